@@ -46,7 +46,7 @@ extension ControlAPI {
             json.member("accepted", host.box.engine.metrics.accepted)
             json.member("refused", host.box.engine.metrics.refused)
             json.member("malformed", host.box.engine.metrics.malformed)
-            json.member("messages", host.box.engine.journal.rows.count { host.box.engine.events.event($0.seq) != nil })
+            json.member("messages", host.box.engine.events.pushCount)
             json.member("events", host.box.engine.events.newest)
             json.member("devices", host.box.engine.devices.count)
             json.member("faults", host.box.engine.faults.faults.count)

@@ -49,6 +49,9 @@ package final class EventStream {
         (kinds.isEmpty || kinds.contains(event.kind)) && (app == nil || app == event.app || app == project())
     }
 
+    /// Whether the stream may want events about refused pushes.
+    package var wantsRefused: Bool { kinds.isEmpty || kinds.contains(.refused) || kinds.contains(.fault) }
+
     package func text(_ event: Event) -> [UInt8] {
         var json = JSONWriter()
         event.write(to: &json)

@@ -57,12 +57,13 @@ extension Gateway {
             if let seq = replay.unacknowledged.popFirst() {
                 replayEvent(seq, replay, channel)
             } else if replay.next <= box.engine.events.newest {
-                guard replay.next > box.engine.events.newest - UInt64(box.engine.events.count) else {
+                guard replay.next > box.engine.events.forgottenUpTo(in: .main) else {
                     channel.end(.tooSlow, "the log no longer has the next event; resume again")
                     return connection.flush()
                 }
-                replayEvent(replay.next, replay, channel)
-                replay.next += 1
+                let next = box.engine.events.event(after: replay.next - 1)?.seq ?? box.engine.events.newest
+                replayEvent(next, replay, channel)
+                replay.next = next + 1
             } else {
                 guard let slot = box.engine.devices.slot(of: replay.device) else { return }
                 return box.engine.setRequestedFrames(replay.wants, of: replay.connection, slot)

@@ -145,17 +145,26 @@ package final class LogPersister {
     private func nextBatch(of engine: inout PushEngine) -> BatchWriting {
         var batch = Store.Batch()
         let newest = engine.events.newest
-        let oldest = newest - UInt64(engine.events.count)
+        let forgotten = (
+            main: engine.events.forgottenUpTo(in: .main), refused: engine.events.forgottenUpTo(in: .refused)
+        )
+        let oldest = min(forgotten.main, forgotten.refused)
         let deletions = engine.deletions
         engine.deletions = PushEngine.Deletions()
         // After a deletion the batch writes all events again.
         let start = deletions.ofEvents ? oldest : max(savedUpTo, oldest)
         let last = deletions.ofEvents ? newest : min(newest, start + Self.batchLimit)
-        var writer = ByteWriter()
-        if start < last { engine.events.write((start + 1)...last, to: &writer) }
-        if !writer.bytes.isEmpty { batch.events = (Int64(start + 1), Int64(last), writer.bytes) }
+        func piece(_ part: EventLog.Part) -> (first: Int64, last: Int64, bytes: [UInt8])? {
+            guard start < last else { return nil }
+            var writer = ByteWriter()
+            engine.events.write((start + 1)...last, of: part, to: &writer)
+            return writer.bytes.isEmpty ? nil : (Int64(start + 1), Int64(last), writer.bytes)
+        }
+        batch.events = piece(.main)
+        batch.refused = piece(.refused)
         batch.replacesEvents = deletions.ofEvents
-        batch.deletesEventsUpTo = Int64(oldest)
+        batch.deletesEventsUpTo = Int64(forgotten.main)
+        batch.deletesRefusedUpTo = Int64(forgotten.refused)
         batch.devices = engine.takeUnsavedDevices()
         batch.deletesTracking = deletions.ofTracking
         batch.tracking = engine.takeUnsavedTracking(since: deletions.ofTracking ? 0 : saved.hits)
@@ -170,6 +179,7 @@ package final class LogPersister {
         let contents = try store.load()
         var snapshot = EngineSnapshot()
         snapshot.events = contents.events
+        snapshot.refused = contents.refused
         snapshot.devices = contents.devices
         snapshot.tracking = contents.tracking
         snapshot.records = contents.records
@@ -180,7 +190,7 @@ package final class LogPersister {
         // Otherwise a new row could get the number of an old one, and would not be saved.
         guard contents.lastEvent <= engine.events.newest else {
             throw .damaged(
-                store.path, "the table events has a row up to event \(contents.lastEvent) without that event")
+                store.path, "the table events or refused has a row up to event \(contents.lastEvent) without that event")
         }
         savedUpTo = engine.events.newest
         engine.startCollectingChanges()

@@ -2,6 +2,8 @@
 package struct EngineSnapshot {
     /// Encoded events (`Event+Bytes`), oldest first.
     package var events: [[UInt8]] = []
+    /// The same for the events about refused pushes. Older versions saved them in `events`.
+    package var refused: [[UInt8]] = []
     /// Encoded devices (`DeviceRegistry+Persistence`).
     package var devices: [[UInt8]] = []
     package var tracking: [(key: String, bytes: [UInt8])] = []

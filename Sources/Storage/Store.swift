@@ -8,10 +8,14 @@ package final class Store: Sendable {
     package struct Batch: Sendable {
         /// Consecutive events, encoded as one piece, with the numbers of the first and the last.
         package var events: (first: Int64, last: Int64, bytes: [UInt8])?
-        /// Delete all stored events first: `events` contains all events that remain.
+        /// The events about refused pushes in the same range, which `events` does not contain.
+        package var refused: (first: Int64, last: Int64, bytes: [UInt8])?
+        /// Delete all stored events first: `events` and `refused` contain all events that remain.
         package var replacesEvents = false
         /// Delete the pieces whose events all have numbers up to this one; 0 deletes none.
         package var deletesEventsUpTo: Int64 = 0
+        /// The same for the events about refused pushes.
+        package var deletesRefusedUpTo: Int64 = 0
         /// Devices that changed; nil bytes delete a device.
         package var devices: [(id: String, bytes: [UInt8]?)] = []
         /// Rows about tracked pushes (`TrackingBook`) that changed; nil bytes delete a row.
@@ -30,7 +34,9 @@ package final class Store: Sendable {
     package struct Contents: Sendable {
         /// Pieces of consecutive events, in the order of their numbers.
         package var events: [[UInt8]] = []
-        /// The number of the newest event according to the rows of `events`; 0 without events.
+        /// The same for the events about refused pushes. Files of version 3 have them in `events`.
+        package var refused: [[UInt8]] = []
+        /// The number of the newest event according to the rows of these two tables; 0 without events.
         package var lastEvent: Int64 = 0
         package var devices: [[UInt8]] = []
         package var tracking: [(key: String, bytes: [UInt8])] = []

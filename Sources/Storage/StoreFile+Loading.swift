@@ -7,14 +7,9 @@ extension StoreFile {
         }
         if let fault = faults.first { throw .damaged(database.path, fault) }
         var contents = Store.Contents()
-        try read("events", ["first", "last", "bytes"]) { row in
-            guard case .integer(let first) = row[0], case .integer(let last) = row[1], case .blob(let bytes) = row[2],
-                first > contents.lastEvent, last >= first, last <= Store.largestNumber
-            else { return false }
-            contents.lastEvent = last
-            contents.events.append(bytes)
-            return true
-        }
+        let (events, refused) = (try readPieces("events"), try readPieces("refused"))
+        (contents.events, contents.refused) = (events.pieces, refused.pieces)
+        contents.lastEvent = max(events.last, refused.last)
         try read("devices", ["number", "id", "bytes"]) { row in
             guard row[0].isNumber, case .text = row[1], case .blob(let bytes) = row[2] else { return false }
             contents.devices.append(bytes)
@@ -38,6 +33,21 @@ extension StoreFile {
             return true
         }
         return contents
+    }
+
+    /// Reads a table of events. Returns the number of the newest, too; 0 without events.
+    private func readPieces(_ table: String) throws(StorageError) -> (pieces: [[UInt8]], last: Int64) {
+        var pieces: [[UInt8]] = []
+        var newest: Int64 = 0
+        try read(table, ["first", "last", "bytes"]) { row in
+            guard case .integer(let first) = row[0], case .integer(let last) = row[1], case .blob(let bytes) = row[2],
+                first > newest, last >= first, last <= Store.largestNumber
+            else { return false }
+            newest = last
+            pieces.append(bytes)
+            return true
+        }
+        return (pieces, newest)
     }
 
     /// Reads a table in the order of its first column. Throws if `take` returns false for a row.

@@ -3,6 +3,8 @@ struct StoreFile {
     let database: Database
     private let addEvents: Statement
     private let forgetEvents: Statement
+    private let addRefused: Statement
+    private let forgetRefused: Statement
     private let putDevice: Statement
     private let removeDevice: Statement
     private let putTracking: Statement
@@ -24,6 +26,7 @@ struct StoreFile {
         CREATE TABLE records (
             number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, bytes BLOB NOT NULL, UNIQUE (kind, key));
         """,
+        "CREATE TABLE refused (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, bytes BLOB NOT NULL);",
     ]
 
     init(path: String) throws(StorageError) {
@@ -36,6 +39,8 @@ struct StoreFile {
         self.database = database
         addEvents = try database.prepare("INSERT INTO events VALUES (?, ?, ?)")
         forgetEvents = try database.prepare("DELETE FROM events WHERE last <= ?")
+        addRefused = try database.prepare("INSERT INTO refused VALUES (?, ?, ?)")
+        forgetRefused = try database.prepare("DELETE FROM refused WHERE last <= ?")
         putDevice = try database.prepare(
             "INSERT INTO devices (id, bytes) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes")
         removeDevice = try database.prepare("DELETE FROM devices WHERE id = ?")
@@ -81,11 +86,12 @@ struct StoreFile {
 
     func write(_ batch: Store.Batch) throws(StorageError) {
         try database.transaction { () throws(StorageError) in
-            if batch.replacesEvents { try database.execute("DELETE FROM events") }
-            if let events = batch.events {
-                try addEvents.run([.integer(events.first), .integer(events.last), .blob(events.bytes)])
+            if batch.replacesEvents { try database.execute("DELETE FROM events; DELETE FROM refused") }
+            for (piece, add) in [(batch.events, addEvents), (batch.refused, addRefused)] {
+                if let piece { try add.run([.integer(piece.first), .integer(piece.last), .blob(piece.bytes)]) }
             }
             if batch.deletesEventsUpTo > 0 { try forgetEvents.run([.integer(batch.deletesEventsUpTo)]) }
+            if batch.deletesRefusedUpTo > 0 { try forgetRefused.run([.integer(batch.deletesRefusedUpTo)]) }
             for device in batch.devices {
                 if let bytes = device.bytes {
                     try putDevice.run([.text(device.id), .blob(bytes)])

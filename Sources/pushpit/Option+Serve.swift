@@ -147,13 +147,15 @@ extension Option {
             name: "keep-messages", value: "count",
             help: """
                 How many pushes to keep. The event log has room for four events per push; when it is full, the oldest \
-                pushes are dropped.
+                pushes are dropped. Refused pushes have a log of their own, a fifth as large, so they never remove \
+                accepted ones.
                 """,
             defaultValue: "10000",
             commands: [.serve]),
         Option(
-            name: "keep-mib", value: "count", help: "How many MiB of requests to keep in all.", defaultValue: "64",
-            commands: [.serve]),
+            name: "keep-mib", value: "count",
+            help: "How many MiB of requests to keep in all; for refused pushes, a fifth of this in addition.",
+            defaultValue: "64", commands: [.serve]),
         Option(
             name: "keep-for", value: "duration",
             help: "How long to keep events, by the gateway's clock. By default they are kept until there are too many.",

@@ -13,7 +13,9 @@ func fuzzKept(_ bytes: [UInt8]) {
         log.restore(kept.object == nil ? kept : kept.with(.none))
         guard log.event(kept.event.seq) != nil else { continue }
         var writer = PushCore.ByteWriter()
-        log.write(kept.event.seq...kept.event.seq, to: &writer)
+        for part in [EventLog.Part.main, .refused] {
+            log.write(kept.event.seq...kept.event.seq, of: part, to: &writer)
+        }
         var again = PushCore.ByteReader(writer.bytes)
         demand(
             (try? Event.read(from: &again))?.event.seq == kept.event.seq && again.isAtEnd,

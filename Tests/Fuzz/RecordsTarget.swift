@@ -65,7 +65,7 @@ private func written(_ kind: RecordKind, _ bytes: [UInt8]) -> [UInt8]? {
 private struct SavedRows {
     let devices: [[UInt8]]
     let records: [String: [UInt8]]
-    let events: [UInt8]
+    let events: [[UInt8]]
     let counters: [String: Int64]
 
     init(_ engine: inout PushEngine, _ keys: [(kind: String, key: String)]) {
@@ -77,18 +77,18 @@ private struct SavedRows {
             uniqueKeysWithValues: engine.takeUnsavedRecords().compactMap { row in
                 row.bytes.map { ("\(row.kind) \(row.key)", $0) }
             })
-        var writer = PushCore.ByteWriter()
-        let newest = engine.events.newest
-        if engine.events.count > 0 {
-            engine.events.write((newest - UInt64(engine.events.count) + 1)...newest, to: &writer)
+        events = [EventLog.Part.main, .refused].map { part in
+            var writer = PushCore.ByteWriter()
+            engine.events.write(1...max(1, engine.events.newest), of: part, to: &writer)
+            return writer.bytes
         }
-        events = writer.bytes
         counters = Dictionary(uniqueKeysWithValues: engine.counters.map { ($0.name, $0.value) })
     }
 
     var snapshot: EngineSnapshot {
         var snapshot = EngineSnapshot()
-        (snapshot.devices, snapshot.events, snapshot.counters) = (devices, [events], counters)
+        (snapshot.devices, snapshot.counters) = (devices, counters)
+        (snapshot.events, snapshot.refused) = ([events[0]], [events[1]])
         snapshot.records = records.map { name, bytes in
             let words = name.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             return (words[0], words[1], bytes)

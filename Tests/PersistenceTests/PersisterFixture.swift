@@ -67,6 +67,11 @@ final class PersisterFixture {
         for _ in 0..<count { engine.events.append(.state, at: Self.start, about: Event.Subject(app: "a")) }
     }
 
+    /// Appends events about refused pushes.
+    func refuse(_ count: Int) {
+        for _ in 0..<count { engine.events.append(.refused, at: Self.start, about: Event.Subject(app: "a")) }
+    }
+
     @discardableResult func make(_ id: String) throws -> Int {
         let text = #"{"id":"\#(id)","platform":"ios","app":"a"}"#
         guard let slot = engine.makeDevice(try DeviceSpec(try json(text), at: ""), at: Self.start) else {
@@ -116,9 +121,10 @@ final class PersisterFixture {
     }
 
     /// The numbers of the events that the store holds.
-    func savedEvents() throws -> [UInt64] {
+    func savedEvents(of part: EventLog.Part = .main) throws -> [UInt64] {
         var seqs: [UInt64] = []
-        for piece in try store.load().events {
+        let contents = try store.load()
+        for piece in part == .main ? contents.events : contents.refused {
             var reader = ByteReader(piece)
             while !reader.isAtEnd { seqs.append(try Event.read(from: &reader).event.seq) }
         }

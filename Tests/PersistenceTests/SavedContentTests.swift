@@ -3,6 +3,7 @@ import HTTPCore
 import PushCore
 import PushEngine
 import Storage
+import TestSupport
 import Testing
 
 @testable import Persistence
@@ -37,6 +38,35 @@ import Testing
         #expect(saved.last == 30)
         #expect(saved == Array((saved.first ?? 0)...30))
         #expect(10...12 ~= saved.count)
+    }
+
+    @Test func `refused pushes that the log has forgotten are deleted from the disk, before older accepted ones`()
+        throws
+    {
+        let scratch = Scratch()
+        do {
+            let fixture = try PersisterFixture(logCapacity: 50, in: scratch)
+            fixture.note(2)
+            for _ in 0..<30 {
+                fixture.refuse(3)
+                fixture.save()
+            }
+            #expect(try fixture.savedEvents() == [1, 2])
+            let saved = try fixture.savedEvents(of: .refused)
+            #expect(saved == Array((saved.first ?? 0)...92))
+            #expect(10...12 ~= saved.count)
+        }
+        let again = try PersisterFixture(logCapacity: 50, in: scratch)
+        #expect(again.engine.events.events(after: 0).map(\.seq) == [1, 2] + Array(83...92))
+        again.refuse(1)
+        again.save()
+        #expect(try again.savedEvents(of: .refused).last == 93)
+        // A deletion writes both parts again.
+        again.engine.events.forget { [1, 90].contains($0.seq) }
+        again.engine.deletions.ofEvents = true
+        again.save()
+        #expect(try again.savedEvents() == [2])
+        #expect(try again.savedEvents(of: .refused) == Array(84...89) + [91, 92, 93])
     }
 
     @Test func `devices are saved when they change, and deleted with the device`() throws {

@@ -43,14 +43,14 @@ import Testing
             findings: [Finding("f", .note, at: "/a", "m")], environment: .sandbox)
         log.append(
             log.next(
-                .refused, at: Timestamp(milliseconds: 1 << 40), about: Event.Subject(push: PushID(300)),
+                .accepted, at: Timestamp(milliseconds: 1 << 40), about: Event.Subject(push: PushID(300)),
                 detail: .push(record)), keeping: place)
         return log
     }
 
     private static func bytes(_ log: EventLog) -> [UInt8] {
         var writer = ByteWriter()
-        log.write(1...log.newest, to: &writer)
+        for part in [EventLog.Part.main, .refused] { log.write(1...log.newest, of: part, to: &writer) }
         return writer.bytes
     }
 
@@ -127,7 +127,7 @@ import Testing
         var (writer, sizes): (ByteWriter, [Int]) = (ByteWriter(), [])
         for last in 1...log.newest {
             writer = ByteWriter()
-            log.write(1...last, to: &writer)
+            log.write(1...last, of: .main, to: &writer)
             sizes.append(writer.bytes.count - sizes.reduce(0, +))
         }
         #expect(sizes[0] - sizes[1] == ":methodPOST:path/3/device/abauthorizationbearer abcdef".utf8.count + 3)
@@ -147,7 +147,7 @@ import Testing
         var log = EventLog(capacity: 1, byteCapacity: 1)
         log.append(.state, at: Timestamp(milliseconds: milliseconds), about: Event.Subject())
         var writer = ByteWriter()
-        log.write(1...1, to: &writer)
+        log.write(1...1, of: .main, to: &writer)
         var reader = ByteReader(writer.bytes)
         #expect(throws: ByteReader.Damage.self) { try Event.read(from: &reader) }
     }
@@ -165,15 +165,15 @@ import Testing
     @Test func `a log continues after restored events, with gaps and when full`() throws {
         var log = EventLog(capacity: 4, byteCapacity: 1 << 20)
         var writer = ByteWriter()
-        for range in [6...7, 9...20] as [ClosedRange<UInt64>] { Self.filled().write(range, to: &writer) }
+        for range in [6...7, 9...20] as [ClosedRange<UInt64>] { Self.filled().write(range, of: .main, to: &writer) }
         var reader = ByteReader(writer.bytes)
         while !reader.isAtEnd { log.restore(try Event.read(from: &reader)) }
-        #expect(log.events(after: 0).map(\.seq) == [7, 9, 10])
+        #expect(log.events(after: 0).map(\.seq) == [6, 7, 9, 10])
         log.append(.state, at: Timestamp(milliseconds: 0), about: Event.Subject())
-        #expect(log.newest == 11 && log.event(11) != nil && log.event(8) == nil && log.event(7) == nil)
+        #expect(log.newest == 11 && log.event(11) != nil && log.event(8) == nil && log.event(6) == nil)
         log.skip(to: 20)
         log.append(.state, at: Timestamp(milliseconds: 0), about: Event.Subject())
-        #expect(log.newest == 21 && log.events(after: 0).map(\.seq) == [21])
+        #expect(log.newest == 21 && log.events(after: 0).map(\.seq) == [9, 10, 11, 21])
     }
 
     @Test func `forgetting by age or by condition removes those events only`() {

@@ -17,7 +17,7 @@ import Testing
             Self.request("/a", "1", .http11),
             Request(version: .http11), Request(version: .http2), Self.request("/a", "1"),
         ]
-        var arena = RequestArena()
+        var arena = RequestArena(for: .main)
         let places = requests.map { arena.store($0) }
         for (request, place) in zip(requests, places) {
             let found = try #require(arena[place])
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a full segment is followed by the next, and dropping one drops its requests`() throws {
-        var arena = RequestArena()
+        var arena = RequestArena(for: .main)
         let body = String(repeating: "x", count: 100_000)
         let places = (0..<5).map { _ in arena.store(Self.request("/a", body)) }
         #expect(places.map(\.segment) == [0, 0, 1, 1, 2])

@@ -95,7 +95,7 @@ package final class DeviceSocket {
         device = gateway.box.engine.devices.reference(to: found)
         if isExclusive { replaceOthers(found) }
         let seq = gateway.box.engine.events.newest
-        let oldest = seq - UInt64(gateway.box.engine.events.count)
+        let oldest = gateway.box.engine.events.forgottenUpTo(in: .main)
         // A client that acknowledges pushes itself gets the unacknowledged ones again, even if `hello` names no event
         // to resume after.
         let start = after ?? (usesManualAck && !gateway.box.engine.watches[found].inbox.entries.isEmpty ? seq : nil)

@@ -35,25 +35,7 @@ extension Gateway {
             guard !stream.isOver, hasRoom(stream.replyTarget),
                 stream.position < box.engine.events.newest || !stream.end.follows
             else { continue }
-            var output: [UInt8] = []
-            let oldest = box.engine.events.newest - UInt64(box.engine.events.count)
-            if stream.position < oldest {
-                output += stream.missed(oldest - stream.position)
-                stream.position = oldest
-            }
-            var left = Self.eventsPerTurn
-            while stream.position < box.engine.events.newest, left > 0, stream.end.remaining > 0,
-                output.count < Self.unsentLimit
-            {
-                stream.position += 1
-                left -= 1
-                if let event = box.engine.events.event(stream.position),
-                    stream.wants(event, project: { project(of: event) })
-                {
-                    output += stream.text(event)
-                    stream.end.remaining -= 1
-                }
-            }
+            let output = nextEvents(of: stream)
             let isAtNewest = stream.position >= box.engine.events.newest
             write(output, to: stream, ends: stream.end.remaining == 0 || !stream.end.follows && isAtNewest)
             if turn.isOver { break }
@@ -61,6 +43,27 @@ extension Gateway {
         // The streams that got their turn now come last in the next call. Writing may have removed some.
         fed = min(fed, streams.count)
         streams = streams[fed...].filter { !$0.isOver } + streams[..<fed].filter { !$0.isOver }
+    }
+
+    /// The text of a stream's next events, and of how many it missed before each of them.
+    private func nextEvents(of stream: EventStream) -> [UInt8] {
+        var output: [UInt8] = []
+        var missed: UInt64 = 0
+        for _ in 0..<Self.eventsPerTurn {
+            let (position, newest) = (stream.position, box.engine.events.newest)
+            guard position < newest, stream.end.remaining > 0, output.count < Self.unsentLimit else { break }
+            let event = box.engine.events.event(after: position)
+            missed += box.engine.events.missed(
+                after: position, before: event?.seq ?? newest + 1, includesRefused: stream.wantsRefused)
+            stream.position = event?.seq ?? newest
+            guard let event, stream.wants(event, project: { project(of: event) }) else { continue }
+            if missed > 0 { output += stream.missed(missed) }
+            missed = 0
+            output += stream.text(event)
+            stream.end.remaining -= 1
+        }
+        if missed > 0 { output += stream.missed(missed) }
+        return output
     }
 
     private func project(of event: Event) -> String? {

@@ -2,32 +2,42 @@ package import HTTPCore
 
 /// The newest events in order.
 ///
-/// Two limits decide how many are kept: their count, and the bytes of the requests that they refer to.
+/// Refused pushes have a ring of their own, a fifth as large, so that no number of them removes other events.
 package struct EventLog: Sendable {
-    private let capacity: Int
-    private let byteCapacity: Int
-    /// A ring that grows to `capacity` entries: event `seq` is at index `(seq - 1) % capacity`.
-    private var ring: [Event?] = []
-    private var arena = RequestArena()
-    /// For each event of the ring, how many bytes its request takes in the arena (0 for none), and in which segment.
-    /// They are stored outside the events so that forgetting an event copies little.
-    private var kept: [(segment: Int, size: Int)] = []
-    package private(set) var count = 0
+    /// The parts of the log. Each has its own limits.
+    package enum Part: Sendable {
+        /// Accepted pushes, and what happened on devices.
+        case main
+        /// Refused pushes, and the faults that hit them or other requests than pushes.
+        case refused
+    }
+
+    private var main: EventRing
+    private var refused: EventRing
+    /// The newest push that was refused.
+    private var refusedPush: PushID?
     /// Whether to collect the devices that events are about, for `takeChangedDevices`.
     package var collectsChangedDevices = false
     private var changed: Set<DeviceID> = []
-    private var bytes = 0
     /// The number of the newest event; 0 before the first.
     package private(set) var newest: UInt64 = 0
-    /// The ring indices of the next event and of the oldest one. They are incremented, because computing them by
-    /// division would take longer than the rest of `append`.
-    private var nextIndex = 0
-    private var oldest = 0
 
+    /// - Parameters:
+    ///   - capacity: the number of events, without those about refused pushes.
+    ///   - byteCapacity: the bytes of the requests that they refer to.
     package init(capacity: Int, byteCapacity: Int) {
-        self.capacity = capacity
-        self.byteCapacity = byteCapacity
+        main = EventRing(capacity: capacity, byteCapacity: byteCapacity, for: .main)
+        refused = EventRing(
+            capacity: max(1, capacity / Self.refusedShare), byteCapacity: byteCapacity / Self.refusedShare,
+            for: .refused)
     }
+
+    private static let refusedShare = 5
+
+    /// The number of events in the log.
+    package var count: Int { main.count + refused.count }
+    /// The number of pushes in the log, accepted and refused.
+    package var pushCount: Int { main.pushCount + refused.pushCount }
 
     /// Appends an event that refers to no request. Returns its number.
     @discardableResult package mutating func append(
@@ -50,79 +60,95 @@ package struct EventLog: Sendable {
 
     /// - Parameters:
     ///   - event: must have the next number, as `next` makes it.
-    ///   - request: the request that the event refers to, if any. The log keeps it as long as the event.
+    ///   - request: the request that the event refers to, if any. The log keeps it as long as the event. It decides the
+    ///     part of the log; without one, the kind of event does.
     package mutating func append(_ event: consuming Event, keeping request: RequestHandle? = nil) {
         precondition(event.seq == newest + 1, "event \(event.seq) comes after \(newest)")
-        // Forgetting the oldest event frees exactly the entry that the new one needs.
-        if count == capacity { forgetOldest() }
         newest += 1
         if collectsChangedDevices, let device = event.device { changed.insert(device) }
-        let index = nextIndex
-        nextIndex = indexAfter(index)
-        if index == ring.count {
-            ring.append(nil)
-            kept.append((0, 0))
+        switch request?.part ?? part(of: event.kind, event.push) {
+        case .main: main.append(event, keeping: request)
+        case .refused: appendRefused(event, keeping: request)
         }
-        kept[index] = request.map { ($0.segment, $0.size) } ?? (0, 0)
-        bytes += request?.size ?? 0
-        ring[index] = event
-        count += 1
-        while bytes > byteCapacity && count > 1 { ring[forgetOldest()] = nil }
+    }
+
+    private mutating func appendRefused(_ event: consuming Event, keeping request: RequestHandle?) {
+        if event.kind == .refused { refusedPush = event.push }
+        refused.append(event, keeping: request)
+    }
+
+    private func part(of kind: Event.Kind, _ push: PushID?) -> Part {
+        switch kind {
+        case .refused: .refused
+        case .fault: push == nil || push == refusedPush ? .refused : .main
+        default: .main
+        }
     }
 
     /// Appends an event from the disk under its old number. Numbers that are skipped have no event.
-    package mutating func restore(_ kept: Event.Saved) {
-        let seq = kept.event.seq
-        precondition(seq > newest, "event \(seq) comes after \(newest)")
-        // A gap is filled with empty entries. If the gap is larger than the log, or if the log is empty, the log is
-        // emptied and starts at this number instead.
-        if count == 0 || seq - newest > UInt64(capacity) { restart(at: seq) }
-        while newest + 1 < seq { appendEmpty() }
-        guard let record = kept.record else { return append(kept.event) }
-        let place = arena.store(record.request)
-        append(kept.event.with(.push(record.record(storedAt: place))), keeping: place)
+    ///
+    /// - Parameter part: nil for events of an older version, which saved both parts together.
+    /// - Returns: false if the number is not higher than those in its part of the log.
+    @discardableResult package mutating func restore(_ saved: Event.Saved, to part: Part? = nil) -> Bool {
+        let seq = saved.event.seq
+        switch part ?? self.part(of: saved.event.kind, saved.event.push) {
+        case .main:
+            guard main.restore(saved) else { return false }
+        case .refused:
+            guard refused.restore(saved) else { return false }
+            if saved.event.kind == .refused { refusedPush = saved.event.push }
+        }
+        if collectsChangedDevices, let device = saved.event.device { changed.insert(device) }
+        newest = max(newest, seq)
+        return true
     }
 
     /// Makes the number of the next event larger than `seq`, because the numbers up to `seq` were used before.
     package mutating func skip(to seq: UInt64) {
-        guard seq > newest else { return }
-        if count == 0 || seq - newest > UInt64(capacity) { return restart(at: seq + 1) }
-        while newest < seq { appendEmpty() }
-    }
-
-    private mutating func restart(at seq: UInt64) {
-        (count, bytes, arena) = (0, 0, RequestArena())
-        newest = seq - 1
-        let index = Int(newest % UInt64(capacity))
-        (nextIndex, oldest) = (index, index)
-        ring = Array(repeating: nil, count: index)
-        kept = Array(repeating: (0, 0), count: index)
-    }
-
-    private mutating func appendEmpty() {
-        append(.state, at: Timestamp(milliseconds: 0), about: Event.Subject())
-        ring[index(of: newest)] = nil
+        newest = max(newest, seq)
+        if main.count == 0 { main.begin(after: newest) }
     }
 
     /// Stores a request for an event that is about to be appended.
-    package mutating func store(_ push: borrowing PushContext) -> RequestHandle { arena.store(push.request) }
+    package mutating func store(_ push: borrowing PushContext, in part: Part = .main) -> RequestHandle {
+        part == .main ? main.store(push.request) : refused.store(push.request)
+    }
 
     /// A request as it was received; nil if the log has forgotten it.
-    package func request(at handle: RequestHandle) -> Request? { arena[handle] }
+    package func request(at handle: RequestHandle) -> Request? {
+        handle.part == .main ? main.request(at: handle) : refused.request(at: handle)
+    }
 
     /// The body of a request, without a copy; nil if the log has forgotten it.
-    package func body(at handle: RequestHandle) -> ArraySlice<UInt8>? { arena.view(handle)?.body }
+    package func body(at handle: RequestHandle) -> ArraySlice<UInt8>? {
+        (handle.part == .main ? main.view(handle) : refused.view(handle))?.body
+    }
+
+    /// The first event after that number; nil if it is the newest.
+    package func event(after seq: UInt64) -> Event? {
+        switch (main.seq(after: seq), refused.seq(after: seq)) {
+        case (let next?, let other) where next < other ?? .max: main.event(next)
+        case (_, let next?): refused.event(next)
+        case (_, nil): nil
+        }
+    }
 
     /// The events after that number that are still in the log. Events that the log has forgotten are missing.
     package func events(after seq: UInt64) -> [Event] {
-        let oldest = newest - UInt64(count)
-        guard max(seq, oldest) < newest else { return [] }
-        return (max(seq, oldest) + 1...newest).compactMap { ring[index(of: $0)] }
+        Array(
+            sequence(state: seq) { seq in
+                guard let event = event(after: seq) else { return nil }
+                seq = event.seq
+                return event
+            })
     }
 
     /// The event with that number; nil if it is forgotten or does not exist.
-    package func event(_ seq: UInt64) -> Event? {
-        seq <= newest && seq > newest - UInt64(count) ? ring[index(of: seq)] : nil
+    package func event(_ seq: UInt64) -> Event? { main.event(seq) ?? refused.event(seq) }
+
+    /// All events of that part up to this number are forgotten or deleted.
+    package func forgottenUpTo(in part: Part) -> UInt64 {
+        part == .main ? main.forgottenUpTo : refused.forgottenUpTo
     }
 
     /// Replaces the push record in the newest event up to `seq` that has one.
@@ -130,32 +156,32 @@ package struct EventLog: Sendable {
         var seq = seq
         while let event = event(seq) {
             if case .push(let record) = event.detail {
-                ring[index(of: seq)] = event.with(.push(change(record)))
+                let changed = event.with(.push(change(record)))
+                if !main.replace(changed) { _ = refused.replace(changed) }
                 return
             }
             seq -= 1
         }
     }
 
-    /// Encodes the events of a range that are still in the log, with their requests, for storage on disk.
-    package func write(_ range: ClosedRange<UInt64>, to writer: inout ByteWriter) {
-        guard count > 0 else { return }
-        var last: RequestHandle?
-        var seq = max(range.lowerBound, newest - UInt64(count) + 1)
-        while seq <= min(range.upperBound, newest) {
-            ring[index(of: seq)]?.write(to: &writer, arena, after: &last)
-            seq += 1
-        }
+    /// How many events a reader misses that continues with event `next` after event `seq`.
+    ///
+    /// - Parameter includesRefused: whether forgotten events about refused pushes count.
+    package func missed(after seq: UInt64, before next: UInt64, includesRefused: Bool) -> UInt64 {
+        let forgotten = includesRefused ? max(main.forgottenUpTo, refused.forgottenUpTo) : main.forgottenUpTo
+        let end = min(next - 1, forgotten)
+        return end > seq ? end - seq : 0
+    }
+
+    /// Encodes the events of a range that are still in that part of the log, with their requests, for storage on disk.
+    package func write(_ range: ClosedRange<UInt64>, of part: Part, to writer: inout ByteWriter) {
+        part == .main ? main.write(range, to: &writer) : refused.write(range, to: &writer)
     }
 
     /// Forgets the events before that time. True if there were any.
     package mutating func forget(before moment: Timestamp) -> Bool {
-        var hasForgotten = false
-        while count > 0, ring[oldest].map({ $0.time < moment }) ?? true {
-            ring[forgetOldest()] = nil
-            hasForgotten = true
-        }
-        return hasForgotten
+        let parts = (main.forget(before: moment), refused.forget(before: moment))
+        return parts.0 || parts.1
     }
 
     /// The devices that had events since the last call, even if the log has forgotten those events.
@@ -168,27 +194,7 @@ package struct EventLog: Sendable {
 
     /// Removes the events that match, wherever they are in the log. Their numbers have no event afterwards.
     package mutating func forget(where matches: (Event) -> Bool) {
-        for index in ring.indices {
-            guard let event = ring[index], matches(event) else { continue }
-            ring[index] = nil
-            bytes -= kept[index].size
-            kept[index] = (kept[index].segment, 0)
-        }
+        main.remove(where: matches)
+        refused.remove(where: matches)
     }
-
-    /// Returns the ring index of the event.
-    @discardableResult private mutating func forgetOldest() -> Int {
-        let index = oldest
-        oldest = indexAfter(index)
-        if kept[index].size > 0 {
-            bytes -= kept[index].size
-            arena.forget(before: kept[index].segment)
-        }
-        count -= 1
-        return index
-    }
-
-    private func indexAfter(_ index: Int) -> Int { index + 1 == capacity ? 0 : index + 1 }
-
-    private func index(of seq: UInt64) -> Int { Int((seq - 1) % UInt64(capacity)) }
 }

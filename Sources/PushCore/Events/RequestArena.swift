@@ -21,7 +21,11 @@ struct RequestArena: Sendable {
     private var segment = Segment()
     /// The number of the oldest segment that has not been dropped.
     private var first = 0
+    /// The part of the log that the requests belong to.
+    private let part: EventLog.Part
     private static let segmentSize = 256 << 10
+
+    init(for part: EventLog.Part) { self.part = part }
 
     /// Copies a request into the arena. The result is the key to look it up.
     mutating func store(_ request: borrowing Request) -> RequestHandle {
@@ -31,7 +35,7 @@ struct RequestArena: Sendable {
         let handle = RequestHandle(
             segment: first + full.count, fields: segment.places.count, fieldCount: request.headers.count,
             start: segment.bytes.count, headerSize: headerSize, bodySize: bodySize, version: request.version,
-            bodyIsOverLimit: request.bodyIsOverLimit)
+            bodyIsOverLimit: request.bodyIsOverLimit, part: part)
         segment.bytes.append(contentsOf: request.headers.storage)
         segment.places.append(contentsOf: request.headers.places)
         segment.bytes.append(contentsOf: request.body)
@@ -54,11 +58,15 @@ struct RequestArena: Sendable {
         return index < full.count ? full[index].view(place) : segment.view(place)
     }
 
-    /// Drops the segments before this one.
+    /// The number of segments, full or not.
+    var segments: Int { full.count + 1 }
+
+    /// Drops the segments before this one, but not the one that is being filled.
     mutating func forget(before segment: Int) {
-        guard segment > first else { return }
-        full.removeFirst(segment - first)
-        first = segment
+        let count = min(segment - first, full.count)
+        guard count > 0 else { return }
+        full.removeFirst(count)
+        first += count
     }
 
     private mutating func startSegment(atLeast size: Int) {
@@ -81,10 +89,12 @@ package struct RequestHandle: Sendable {
     private let bodySize: UInt32
     let version: HTTPVersion
     let bodyIsOverLimit: Bool
+    /// The part of the log that stores the request.
+    let part: EventLog.Part
 
     init(
         segment: Int, fields: Int, fieldCount: Int, start: Int, headerSize: Int, bodySize: Int, version: HTTPVersion,
-        bodyIsOverLimit: Bool
+        bodyIsOverLimit: Bool, part: EventLog.Part
     ) {
         segmentNumber = UInt32(segment)
         firstField = UInt32(fields)
@@ -94,6 +104,7 @@ package struct RequestHandle: Sendable {
         self.bodySize = UInt32(bodySize)
         self.version = version
         self.bodyIsOverLimit = bodyIsOverLimit
+        self.part = part
     }
 
     var segment: Int { Int(segmentNumber) }

@@ -37,15 +37,15 @@ extension PushEngine {
         var waiting = Expectations()
         swap(&waiting, &expectations)
         defer { swap(&waiting, &expectations) }
-        waiting.position = max(waiting.position, events.newest - UInt64(events.count))
         var hasNew = false
         while waiting.position < events.newest {
-            let next = waiting.position + 1
+            let event = events.event(after: waiting.position)
+            let next = event?.seq ?? events.newest
             guard updateJournal(to: next, atMost: Self.journalSlice) else {
                 if isOver() { break }
                 continue
             }
-            if let event = events.event(next), let push = event.push, let row = journal.row(of: push),
+            if let event, let push = event.push, let row = journal.row(of: push),
                 row.seq == next || event.device != nil
             {
                 hasNew = true

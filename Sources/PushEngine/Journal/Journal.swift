@@ -52,13 +52,17 @@ package struct Journal {
 
     /// Reads the next events of the log, at most `count`.
     mutating func follow(_ log: borrowing EventLog, atMost count: Int = .max) {
-        position = max(position, log.newest - UInt64(log.count))
-        let end = count < log.newest - position ? position + UInt64(count) : log.newest
-        while position < end {
-            position += 1
-            if let event = log.event(position) { read(event, log) }
+        var left = count
+        while position < log.newest, left > 0 {
+            left -= 1
+            guard let event = log.event(after: position) else {
+                position = log.newest
+                break
+            }
+            position = event.seq
+            read(event, log)
         }
-        forget(before: log.newest - UInt64(log.count) + 1)
+        removeForgotten(log)
     }
 
     /// The devices that a push was addressed to or has reached.
@@ -121,14 +125,20 @@ package struct Journal {
 
     private static let kindsThatReachDevices: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
 
-    private mutating func forget(before seq: UInt64) {
-        guard let first = rows.first, first.seq < seq else { return }
-        let stale = rows.prefix { $0.seq < seq }.count
+    /// Removes the rows whose pushes the log has forgotten. Accepted pushes are forgotten oldest first, and refused ones
+    /// too, but not in the order of both.
+    private mutating func removeForgotten(_ log: borrowing EventLog) {
         // Removes many rows at once, because each removal moves all later rows.
-        guard stale >= max(64, rows.count / 8) else { return }
-        let last = rows[stale - 1].push.number
-        forgetDevices(of: rows.prefix(stale).map(\.push)) { $0.number <= last }
-        rows.removeFirst(stale)
+        guard rows.count - log.pushCount >= max(64, rows.count / 8) else { return }
+        let (accepted, refused) = (log.forgottenUpTo(in: .main), log.forgottenUpTo(in: .refused))
+        var gone: [PushID] = []
+        rows.removeAll { row in
+            guard row.seq <= (row.isAccepted ? accepted : refused) else { return false }
+            if row.isAccepted { gone.append(row.push) }
+            return true
+        }
+        // Refused pushes have no devices.
+        if let last = gone.last?.number { forgetDevices(of: gone) { $0.number <= last } }
         removals += 1
     }
 }

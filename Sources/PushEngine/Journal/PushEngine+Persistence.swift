@@ -54,21 +54,8 @@ extension PushEngine {
     package mutating func restore(_ snapshot: EngineSnapshot) throws(EngineSnapshot.Damage) {
         var accepted: [PushID: UInt64] = [:]
         do throws(ByteReader.Damage) {
-            for piece in snapshot.events {
-                var reader = ByteReader(piece)
-                while !reader.isAtEnd {
-                    let stored = try Event.read(from: &reader)
-                    guard stored.event.seq > events.newest, stored.event.seq <= Self.largestCounter else {
-                        throw ByteReader.Damage()
-                    }
-                    if stored.record != nil, let push = stored.event.push, stored.event.kind == .accepted {
-                        accepted[push] = stored.event.seq
-                    }
-                    let event = try withContent(stored, accepted)
-                    events.restore(event)
-                    pushes = max(pushes, stored.event.push?.number ?? 0)
-                }
-            }
+            for piece in snapshot.events { try restore(piece, to: nil, &accepted) }
+            for piece in snapshot.refused { try restore(piece, to: .refused, &accepted) }
         } catch {
             throw EngineSnapshot.Damage(reason: "it contains a damaged event")
         }
@@ -106,6 +93,30 @@ extension PushEngine {
         }
         try tracking.restore(snapshot.tracking, total: Int(try counter("hits")))
         try restore(snapshot.records, newestFault: Int(try counter("faults", upTo: UInt64(Fault.largestNumber))))
+    }
+
+    /// Restores a piece of the event log.
+    ///
+    /// - Parameters:
+    ///   - part: the part of the log that the piece belongs to; nil if its events say it.
+    ///   - accepted: gets the numbers of the events of accepted pushes.
+    private mutating func restore(
+        _ piece: [UInt8], to part: EventLog.Part?, _ accepted: inout [PushID: UInt64]
+    ) throws(ByteReader.Damage) {
+        var reader = ByteReader(piece)
+        while !reader.isAtEnd {
+            let stored = try Event.read(from: &reader)
+            guard stored.event.seq <= Self.largestCounter, stored.event.push?.number ?? 0 <= Self.largestCounter
+            else { throw ByteReader.Damage() }
+            if part == .refused, stored.event.kind != .refused, stored.event.kind != .fault {
+                throw ByteReader.Damage()
+            }
+            if stored.record != nil, let push = stored.event.push, stored.event.kind == .accepted {
+                accepted[push] = stored.event.seq
+            }
+            guard events.restore(try withContent(stored, accepted), to: part) else { throw ByteReader.Damage() }
+            pushes = max(pushes, stored.event.push?.number ?? 0)
+        }
     }
 
     /// The largest event number or push number that is accepted from a file. It leaves room for counting without an

@@ -9,7 +9,7 @@ extension PushEngine {
     mutating func record(_ verdict: consuming RecordedVerdict, _ context: borrowing PushContext) {
         // A longer text is not the name of an app, and the log's byte limit counts requests but not names.
         let app = verdict.app.utf8.count > Self.maxAppNameLength ? "" : verdict.app
-        let kept = events.store(context)
+        let kept = events.store(context, in: verdict.kind == .accepted ? .main : .refused)
         let record = PushRecord(
             id: context.id, provider: verdict.provider, name: verdict.name, request: kept, status: verdict.status,
             reason: verdict.reason, findings: verdict.findings, environment: context.environment)

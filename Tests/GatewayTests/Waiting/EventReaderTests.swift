@@ -56,6 +56,26 @@ import Testing
         }
     }
 
+    @Test func `a reader learns how many refused pushes it has missed, unless it wants none`() throws {
+        var configuration = TestConfiguration()
+        configuration.logCapacity = 50
+        try TestGateway.run(.embedded, configuration) { gateway in
+            try gateway.ask("POST", "/devices", ["platform": "web", "app": "a"], status: 201)
+            for _ in 0..<30 { _ = try gateway.send("POST", "/3/device/abc", body: Array("{}".utf8)) }
+            try gateway.ask("POST", "/devices", ["platform": "web", "app": "a"], status: 201)
+            let all = try objects(
+                gateway.send("GET", "/api/v1/events?since=0&follow=false", headers: Self.lines).text)
+            #expect(all.map { $0["seq"].int } == [1, nil] + (22...32).map { $0 })
+            #expect(all[1] == ["kind": "missed", "count": 20])
+            let others = try objects(
+                gateway.send("GET", "/api/v1/events?since=0&follow=false&kind=registered", headers: Self.lines).text)
+            #expect(others.map { $0["seq"].int } == [1, 32])
+            let following = try gateway.connect().start("GET", "/api/v1/events?since=31", headers: Self.lines)
+            for _ in 0..<3 { _ = try gateway.send("POST", "/3/device/abc", body: Array("{}".utf8)) }
+            #expect(try objects(following.bodySoFar()).map { $0["seq"].int } == [32, 33, 34, 35])
+        }
+    }
+
     @Test func `a silent stream is kept alive with comments, lines are not`() throws {
         var configuration = TestConfiguration()
         (configuration.heartbeat, configuration.keepAliveTimeout) = (.seconds(10), .seconds(1))

@@ -98,6 +98,49 @@ import Testing
         #expect(JournalSample.ids(fixture.engine.messages(filter, before: nil, limit: 1000).messages) == found)
     }
 
+    @Test func `a flood of refused pushes leaves every accepted one`() throws {
+        let fixture = EngineFixture { $0.logCapacity = 100 }
+        fixture.make("i")
+        for _ in 0..<10 { fixture.push(to: "i") }
+        let before = fixture.engine.messages(MessageFilter(), before: nil, limit: 4).messages
+        for _ in 0..<1000 { fixture.push("abc") }
+        let all = JournalSample.ids(fixture.engine.messages(MessageFilter(), before: nil, limit: 1000).messages)
+        #expect(all == (991...1010).reversed().map { "p\($0)" } + (1...10).reversed().map { "p\($0)" })
+        // A page that was read before the flood has its next one.
+        let cursor = try #require(before.last?.event.seq)
+        let rest = JournalSample.ids(fixture.engine.messages(MessageFilter(), before: cursor, limit: 1000).messages)
+        #expect(rest == (1...6).reversed().map { "p\($0)" })
+        #expect(fixture.engine.journal.rows.count < 100)
+        #expect(fixture.engine.events.pushCount == 30)
+        var filter = MessageFilter()
+        try filter.add(.device, "i")
+        #expect(fixture.engine.messages(filter, before: nil, limit: 1000).messages.count == 10)
+        #expect(fixture.logged("p1") != nil && fixture.logged("p500") == nil && fixture.logged("p1000") != nil)
+        #expect(fixture.device("i").phone.shade.entries.count == 10)
+        // Each accepted push is still known by its row.
+        for _ in 0..<5 { fixture.push(to: "i") }
+        #expect(fixture.engine.messages(filter, before: nil, limit: 1000).messages.count == 15)
+    }
+
+    @Test func `a search goes on when refused pushes between its messages are forgotten`() throws {
+        let fixture = EngineFixture { $0.logCapacity = 400 }
+        for number in 0..<90 { if number % 10 == 0 { fixture.push() } else { fixture.push("abc") } }
+        fixture.engine.updateJournal()
+        var search = fixture.engine.search(MessageFilter())
+        var found: [String] = []
+        for _ in 0..<15 {
+            if let message = fixture.engine.nextMatch(&search, atMost: 1) { found += JournalSample.ids([message]) }
+        }
+        #expect(found == (76...90).reversed().map { "p\($0)" })
+        for _ in 0..<80 { fixture.push("abc") }
+        fixture.engine.updateJournal()
+        while !search.isDone {
+            if let message = fixture.engine.nextMatch(&search, atMost: 1) { found += JournalSample.ids([message]) }
+        }
+        #expect(found.suffix(8) == [71, 61, 51, 41, 31, 21, 11, 1].map { "p\($0)" })
+        #expect(found.count == 23)
+    }
+
     @Test func `the journal continues to read while the engine is idle`() {
         let fixture = EngineFixture()
         fixture.push()
