@@ -8,19 +8,25 @@ extension ControlAPI {
         Route(
             .get, "/events",
             "Stream events as they happen: as server-sent events, or with Accept: application/x-ndjson as one JSON object per line.",
-            query: [
-                Schema.member(
-                    "since", .integer(0...1 << 53),
-                    "Start after the event with this number. The header Last-Event-ID can give the number too. Default: new events only."
-                ),
-                Schema.member("kind", .text(), "Only these kinds of event, separated by commas."), .app,
-                Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),
-                Schema.member(
-                    "limit", .integer(1...longestStream), "End the stream after this many events. Default: no limit."),
-            ],
+            query: eventQuery,
             answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"],
             reply: streamEvents)
     ]
+
+    private static let eventQuery: [Schema.Member] = {
+        var members = [
+            Schema.member(
+                "since", .integer(0...1 << 53),
+                "Start after the event with this number. The header Last-Event-ID can give the number too. Default: new events only."
+            ),
+            Schema.member("kind", .text(), "Only these kinds of event, separated by commas."), .app,
+            Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),
+            Schema.member(
+                "limit", .integer(1...longestStream), "End the stream after this many events. Default: no limit."),
+        ]
+        members += MessageFilter.Field.ids.map(filterMember)
+        return members
+    }()
 
     private static let longestStream = 1_000_000
 
@@ -41,6 +47,8 @@ extension ControlAPI {
         let follows = try query.flag("follow") ?? true
         let limit = try query.number("limit", 1...longestStream)
         let newest = call.host.box.engine.events.newest
+        let filter = EventStream.Filter(
+            kinds: kinds, app: query.text("app"), pushes: try MessageFilter(query, MessageFilter.Field.ids))
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
         guard call.host.eventStreams.count < call.host.eventStreams.capacity else {
             throw ControlProblem(
@@ -50,7 +58,7 @@ extension ControlAPI {
         return .deferred(
             .events(
                 EventStream(
-                    format: accepted.contains("ndjson") ? .lines : .serverSent, kinds: kinds, app: query.text("app"),
+                    format: accepted.contains("ndjson") ? .lines : .serverSent, filter,
                     end: EventStream.End(follows: follows, remaining: limit ?? .max),
                     position: min(since ?? (follows ? newest : 0), newest))))
     }

@@ -23,9 +23,30 @@ package final class EventStream {
         package var remaining: Int
     }
 
+    /// Which events the stream sends.
+    package struct Filter {
+        /// All kinds if it is empty.
+        var kinds: Set<Event.Kind> = []
+        var app: String?
+        /// Only events about pushes with these ids; all events if it matches everything.
+        package var pushes = MessageFilter()
+
+        /// Whether events about refused pushes may pass.
+        package var wantsRefused: Bool { kinds.isEmpty || kinds.contains(.refused) || kinds.contains(.fault) }
+
+        /// - Parameters:
+        ///   - project: the event's Firebase project, which the filter `app` matches too.
+        ///   - message: the push that the event is about.
+        package func matches(_ event: Event, project: () -> String?, message: (PushID) -> Message?) -> Bool {
+            guard kinds.isEmpty || kinds.contains(event.kind), app == nil || app == event.app || app == project() else {
+                return false
+            }
+            return pushes.matchesEverything || event.push.flatMap(message).map(pushes.matches) ?? false
+        }
+    }
+
     package let format: Format
-    let kinds: Set<Event.Kind>
-    let app: String?
+    package let filter: Filter
     package var end: End
     /// The number of the last event that was read.
     package var position: UInt64
@@ -34,27 +55,19 @@ package final class EventStream {
     package var lastWritten: UInt64 = 0
     package var isOver = false
 
-    init(format: Format, kinds: Set<Event.Kind>, app: String?, end: End, position: UInt64) {
+    init(format: Format, _ filter: Filter, end: End, position: UInt64) {
         self.format = format
-        self.kinds = kinds
-        self.app = app
+        self.filter = filter
         self.end = end
         self.position = position
     }
 
     package var contentType: String { format == .serverSent ? "text/event-stream" : "application/x-ndjson" }
 
-    /// - Parameter project: the event's Firebase project, which the filter `app` matches too.
-    package func wants(_ event: Event, project: () -> String?) -> Bool {
-        (kinds.isEmpty || kinds.contains(event.kind)) && (app == nil || app == event.app || app == project())
-    }
-
-    /// Whether the stream may want events about refused pushes.
-    package var wantsRefused: Bool { kinds.isEmpty || kinds.contains(.refused) || kinds.contains(.fault) }
-
-    package func text(_ event: Event) -> [UInt8] {
+    /// - Parameter ids: the ids in the answer, if the event is about an answer to a push.
+    package func text(_ event: Event, _ ids: AnsweredIDs?) -> [UInt8] {
         var json = JSONWriter()
-        event.write(to: &json)
+        event.write(to: &json, ids)
         let body = json.finish()
         guard format == .serverSent else { return body + [UInt8(ascii: "\n")] }
         return Array("id: \(event.seq)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + body + Array("\n\n".utf8)

@@ -31,21 +31,27 @@ extension ControlAPI {
     ]
 
     static let filterQuery: [Schema.Member] =
-        MessageFilter.Field.allCases.map { field in
-            switch field {
-            case .provider: Schema.member(field.rawValue, .words(Provider.allCases.map(\.rawValue)))
-            case .outcome: Schema.member(field.rawValue, .words(["accepted", "refused"]))
-            case .text:
-                Schema.member(field.rawValue, .text(), "Text that a string in the body contains, ignoring case.")
-            default: Schema.member(field.rawValue, .text())
-            }
-        } + [
+        MessageFilter.Field.allCases.map(filterMember) + [
             Schema.member("since", .text(), "Only pushes at or after this time, or after this event number."),
             Schema.member("until", .text(), "Only pushes up to this time or event number."),
             Schema.member(
                 QueryReader.pointer, .text(),
                 "A JSON pointer into the body, such as /aps/alert/title, and the value it must have."),
         ]
+
+    static func filterMember(_ field: MessageFilter.Field) -> Schema.Member {
+        switch field {
+        case .provider: Schema.member(field.rawValue, .words(Provider.allCases.map(\.rawValue)))
+        case .outcome: Schema.member(field.rawValue, .words(["accepted", "refused"]))
+        case .apnsID: Schema.member(field.rawValue, .text(), "The apns-id in the answer, ignoring case.")
+        case .apnsUniqueID: Schema.member(field.rawValue, .text(), "The apns-unique-id in the answer, ignoring case.")
+        case .name:
+            Schema.member(
+                field.rawValue, .text(), "The name in the answer, projects/PROJECT/messages/ID, or only the ID.")
+        case .text: Schema.member(field.rawValue, .text(), "Text that a string in the body contains, ignoring case.")
+        case .app, .token, .device, .topic, .pushType, .status, .reason, .rule: Schema.member(field.rawValue, .text())
+        }
+    }
 
     private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Reply {
         let deletion = MessageDeletion(call, try MessageFilter(call.query)) { host, messages in

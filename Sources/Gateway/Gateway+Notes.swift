@@ -12,6 +12,8 @@ struct RequestNote {
     var status: Int?
     var rule: RuleID?
     var because: String?
+    /// The answer to a push. The line gets the ids in it.
+    var answer: Response?
 }
 
 /// Log lines about requests.
@@ -24,10 +26,11 @@ extension Gateway {
             let status = seen(refusal.reason.status, .apns, fault, request)
             note(
                 .info, "refused", request,
-                RequestNote(status: status, rule: refusal.rule, because: refusal.sentence))
+                RequestNote(
+                    status: status, rule: refusal.rule, because: refusal.sentence, answer: decision.response))
         } else if log.isOn(.debug) {
             let status = seen(decision.response.status, .apns, fault, request)
-            note(.debug, "accepted", request, RequestNote(status: status))
+            note(.debug, "accepted", request, RequestNote(status: status, answer: decision.response))
         }
         noteFindings(decision.findings, of: request, besides: decision.refusal?.rule)
     }
@@ -44,7 +47,7 @@ extension Gateway {
                 RequestNote(status: status, rule: rule, because: answer.because ?? meaning))
         } else if log.isOn(.debug) {
             let status = seen(answer.response.status, .fcm, fault, request)
-            note(.debug, "accepted", request, RequestNote(status: status))
+            note(.debug, "accepted", request, RequestNote(status: status, answer: answer.response))
         }
         noteFindings(answer.findings, of: request, besides: answer.rule)
     }
@@ -54,12 +57,12 @@ extension Gateway {
         fault?.plan.seen((status, nil), provider, on: request.stream).status ?? status
     }
 
-    func noteFault(_ fault: Fault, _ provider: Provider, _ request: Request) {
+    func noteFault(_ fault: Fault, _ provider: Provider, _ request: Request, _ answer: Response) {
         note(
             .info, "fault", request,
             RequestNote(
                 status: fault.plan.answer?.form(for: provider).status, rule: fault.rule,
-                because: "the fault \(fault.id) was set through the control API"))
+                because: "the fault \(fault.id) was set through the control API", answer: answer))
     }
 
     /// - Parameter refused: the rule of the refusal, which is logged already. Its finding is left out.
@@ -96,11 +99,13 @@ extension Gateway {
     /// Writes a log line about a request.
     func note(_ level: Log.Level, _ word: String, _ request: Request, _ note: RequestNote) {
         guard log.isOn(level) else { return }
+        let ids = note.answer.map { AnsweredIDs(in: $0) }
         log(
             level, word, at: clock.now,
             [
                 "rule": note.rule?.description, "status": note.status,
                 "method": request.method.rawValue, "path": String(decoding: request.path, as: UTF8.self),
+                "apnsId": ids?.apnsID, "apnsUniqueId": ids?.apnsUniqueID, "name": ids?.name,
                 "because": note.because.map(withClock),
             ])
     }

@@ -126,17 +126,18 @@ extension Gateway {
     func refuseForDisk(_ request: Request, isSandbox: Bool) -> RequestOutcome {
         let cause = persister?.problem?.description ?? "the disk is too slow for this rate of pushes"
         let isAPNs = request.route.service.isAPNs
-        if persister?.hasRoomForRefusals(box.engine) == true {
-            box.engine.recordUnsaved(request, isAPNs ? .apns : .fcm, at: clock.now)
-        } else {
-            box.engine.metrics.refused += 1
-        }
-        note(.info, "refused", request, RequestNote(status: 503, rule: RuleID("gateway.disk"), because: cause))
-        guard isAPNs else {
-            return .answer(RecordedAnswer.response(503, "UNAVAILABLE", to: request))
-        }
         let environment: PushEnvironment = isSandbox ? .sandbox : configuration.apns.environment
-        let headers = box.engine.answerHeaders(to: request, in: environment)
-        return .answer(box.engine.dialects.apns.answer(Self.diskRefusal, headers: headers))
+        let id = box.engine.refuseUnsaved(
+            request, isAPNs ? .apns : .fcm, in: environment,
+            isRecorded: persister?.hasRoomForRefusals(box.engine) == true, at: clock.now)
+        let headers = box.engine.answerHeaders(to: request, id, in: environment)
+        let response =
+            isAPNs
+            ? box.engine.dialects.apns.answer(Self.diskRefusal, headers: headers)
+            : RecordedAnswer.response(503, "UNAVAILABLE", to: request)
+        note(
+            .info, "refused", request,
+            RequestNote(status: 503, rule: RuleID("gateway.disk"), because: cause, answer: response))
+        return .answer(response)
     }
 }

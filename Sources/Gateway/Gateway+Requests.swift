@@ -128,7 +128,7 @@ extension Gateway {
         var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(&push, isSandbox: isSandbox, &connection.memory)
         noteNewDevices()
-        if let fault = decision.fault { noteFault(fault, .apns, push.request) }
+        if let fault = decision.fault { noteFault(fault, .apns, push.request, decision.response) }
         note(decision, on: push.request)
         return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
     }
@@ -157,9 +157,9 @@ extension Gateway {
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
-        if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
         note(decision.answer, fault, to: request)
-        if let fault { noteFault(fault, .fcm, request) }
+        if let fault { noteFault(fault, .fcm, request, decision.answer.response) }
+        if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
         return outcome(decision.answer.response, .fcm, fault, isAccepted: decision.answer.rule == nil)
     }
 

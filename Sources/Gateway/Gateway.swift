@@ -81,11 +81,10 @@ package final class Gateway {
     package var openConnections: Int { connections.count }
     package var events: EventLog { box.engine.events }
 
-    /// The `apns-id` that a push was answered with, or a broadcast's `apns-request-id`.
-    package func answeredID(of record: PushRecord) -> String {
-        let headers = box.engine.events.request(at: record.request)?.headers
-        let own = headers?.first(.apnsID) ?? headers?.first(.apnsRequestID) ?? []
-        return own.isEmpty ? box.engine.idGenerator.id(of: record.id).text : String(decoding: own, as: UTF8.self)
+    /// The id that a push was answered with: an `apns-id`, a broadcast's `apns-request-id`, or the name of a message.
+    package func answeredID(of record: PushRecord) -> String? {
+        let ids = box.engine.answeredIDs(of: record)
+        return ids?.apnsID ?? ids?.name
     }
 
     /// Accepts a connection. The caller has to pass the events of `transport` to the returned connection.

@@ -16,7 +16,8 @@ public struct TestEvent: Sendable {
     public let why: String?
     /// Milliseconds since 1970 on the gateway's clock.
     public let time: Int64
-    /// The id in the answer to a push, chosen by the sender or by the gateway.
+    /// The id in the answer to a push: the `apns-id`, the `apns-request-id` of a broadcast, or the name of an FCM
+    /// message. Nil if a refused FCM message has none.
     public let id: String?
     /// The rules of the findings about a push.
     public let findings: [String]

@@ -112,7 +112,9 @@ struct EventTests {
         // The gateway knows the project of an event.
         let stream = try open("since=0&app=p")
         let event = try #require(host.box.engine.events.event(1))
-        #expect(stream.wants(event) { "p" } && !stream.wants(event) { "q" } && !stream.wants(event) { nil })
+        for (project, passes) in [("p", true), ("q", false), (nil, false)] as [(String?, Bool)] {
+            #expect(stream.filter.matches(event, project: { project }, message: { _ in nil }) == passes)
+        }
     }
 
     static let refusals = [

@@ -12,7 +12,7 @@ struct MessageTests {
         let message = try pushes.message("alert")
         #expect(message.at("time") == "2027-01-15T08:00:00.000Z")
         #expect(
-            message.without("id", "seq", "time", "findings", "request") == [
+            message.without("id", "seq", "time", "apnsId", "findings", "request") == [
                 "provider": "apns", "app": .string(TestHost.app), "environment": "production",
                 "target": ["token": .string(pushes.words["phone"] ?? "")], "devices": ["phone"], "pushType": "alert",
                 "priority": "10", "expiration": nil, "collapseId": "c1", "outcome": "accepted", "status": 200,

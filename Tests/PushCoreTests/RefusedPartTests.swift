@@ -1,6 +1,7 @@
 import HTTPCore
-import PushCore
 import Testing
+
+@testable import PushCore
 
 /// Refused pushes have a fifth of the log, and never remove anything else.
 @Suite struct RefusedPartTests {
@@ -53,6 +54,28 @@ import Testing
         #expect(Self.pushes(log, .refused) == [49, 50])
         Self.append(.accepted, 51, to: &log)
         #expect(Self.pushes(log, .accepted) == Array(2...10) + [51])
+    }
+
+    @Test func `the memory of removed pushes is given back, even if the log is never full`() {
+        var log = EventLog(capacity: 100_000, byteCapacity: 1 << 30)
+        var push: UInt64 = 0
+        for _ in 0..<10 {
+            for _ in 0..<600 {
+                push += 1
+                Self.append(.accepted, push, to: &log)
+                Self.append(.refused, push, to: &log)
+            }
+            log.forget { _ in true }
+        }
+        #expect(log.segments <= 2, "one for each part")
+        Self.append(.accepted, push + 1, to: &log)
+        for _ in 0..<600 {
+            push += 1
+            Self.append(.refused, push + 1, to: &log)
+        }
+        log.forget { $0.kind == .refused }
+        #expect(log.segments <= 2)
+        #expect(log.events(after: 0).count == 1)
     }
 
     @Test func `a fault is beside the push that it refused`() {

@@ -35,7 +35,7 @@ package enum APNsField: Int, Sendable, CaseIterable {
 extension HeaderName {
     package static let apnsTopic = HeaderName("apns-topic")
     package static let apnsID = HeaderName("apns-id")
-    static let apnsUniqueID = HeaderName("apns-unique-id")
+    package static let apnsUniqueID = HeaderName("apns-unique-id")
     package static let apnsPushType = HeaderName("apns-push-type")
 }
 

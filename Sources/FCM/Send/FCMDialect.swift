@@ -23,6 +23,8 @@ package struct FCMDialect: Sendable {
         fileprivate var addressee: (id: String, assumed: FCMRegistration.Platform)?
         /// How to deliver the message; nil for a dry run and for a refused message.
         package var delivery: FCMDelivery?
+        /// The id in the answer to an accepted dry run; empty for other messages.
+        package fileprivate(set) var dryRunID = ""
 
         init() {}
 
@@ -45,6 +47,7 @@ package struct FCMDialect: Sendable {
             self.answer = answer
             self.reason = reason
             delivery = nil
+            dryRunID = ""
         }
     }
 
@@ -70,7 +73,11 @@ package struct FCMDialect: Sendable {
                 throw .dataPriority
             }
             let name = MessageName.make(for: parsed, platform, at: now, using: &generator)
-            if !parsed.isDryRun { outcome.delivery = FCMDelivery(parsed.traits, name: name, at: now) }
+            if parsed.isDryRun {
+                outcome.dryRunID = name
+            } else {
+                outcome.delivery = FCMDelivery(parsed.traits, name: name, at: now)
+            }
             outcome.answer.response =
                 query.isEmpty
                 ? GoogleAnswer.framed(200, memo.success(project: project, name: name))

@@ -15,6 +15,7 @@ struct FrameWriter {
     private struct PushSlot: Equatable {
         let platform: Device.Platform
         let hasRaw: Bool
+        let hasUniqueID: Bool
     }
 
     private struct PushSource: Equatable {
@@ -36,15 +37,15 @@ struct FrameWriter {
         let index = Self.index(of: push.platform)
         let version = payloads[index].read(push, event.app)
         let source = PushSource(version: version, attempt: attempt, storedFor: push.delivery.storedFor)
-        pushes.append(
-            PushSlot(platform: push.platform, hasRaw: hasRaw), source,
-            FrameTemplate.Values(seq: event.seq, time: event.time, push: push.id),
-            to: &output
-        ) { json, marks in
+        let slot = PushSlot(platform: push.platform, hasRaw: hasRaw, hasUniqueID: push.uniqueID != nil)
+        var values = FrameTemplate.Values(seq: event.seq, time: event.time, push: push.id)
+        (values.apnsID, values.apnsUniqueID) = (push.generatedID, push.uniqueID)
+        pushes.append(slot, source, values, to: &output) { json, marks in
             json.member("type", "push")
             marks.member("seq", .seq, to: &json) { $0.integer(event.seq) }
             marks.member("id", .push, to: &json) { $0.value(push.id) }
             json.member("provider", payloads[index].provider.rawValue)
+            Self.writeIDs(of: push, payloads[index], to: &json, &marks)
             json.member("app", event.app)
             json.member("attempt", attempt)
             json.member("storedFor", push.delivery.storedFor)
@@ -53,6 +54,25 @@ struct FrameWriter {
             json.key("payload")
             json.raw(payloads[index].payload)
             if hasRaw { json.member("raw", Base64.encode(push.delivery.request.body)) }
+        }
+    }
+
+    /// Writes the ids in the answer to the push. Generated ids differ from push to push.
+    private static func writeIDs(
+        of push: PushEngine.InboundPush, _ payload: borrowing PayloadMemo, to json: inout JSONWriter,
+        _ marks: inout FrameTemplate.Placeholders
+    ) {
+        if payload.provider == .fcm {
+            if let name = payload.name { json.member("name", name) }
+            return
+        }
+        if let id = payload.suppliedID {
+            json.member("apnsId", id)
+        } else {
+            marks.member("apnsId", .apnsID, to: &json) { $0.string(push.generatedID.text) }
+        }
+        if let id = push.uniqueID {
+            marks.member("apnsUniqueId", .apnsUniqueID, to: &json) { $0.string(id.text.lowercased()) }
         }
     }
 

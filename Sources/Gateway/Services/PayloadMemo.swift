@@ -1,3 +1,4 @@
+internal import APNs
 internal import Devices
 internal import FCM
 internal import HTTPCore
@@ -11,6 +12,10 @@ internal import PushEngine
 struct PayloadMemo {
     private(set) var headers: [UInt8] = []
     private(set) var payload: [UInt8] = []
+    /// The `apns-id` that the sender has chosen; nil if the gateway has generated it.
+    private(set) var suppliedID: String?
+    /// Google's name for the message.
+    private(set) var name: String?
     /// Where an iPhone's installation id is in `payload`; nil for other payloads.
     private var fidPlace: Range<Int>?
     private var fid = ""
@@ -47,7 +52,10 @@ struct PayloadMemo {
         }
         if hasSameHead, hasSameBody { return }
         if !hasSameBody { payload = Self.payload(of: request) }
-        if !hasSameHead { headers = Self.json { $0.object { Self.writeHeaders(of: request, to: &$0) } } }
+        if !hasSameHead {
+            headers = Self.json { $0.object { Self.writeHeaders(of: request, to: &$0) } }
+            suppliedID = request.suppliedAPNsID
+        }
         known = .apns(body: request.body, head: request.headers)
         version += 1
     }
@@ -59,6 +67,7 @@ struct PayloadMemo {
         fid = inbound.fid
         fidPlace = nil
         version += 1
+        name = inbound.delivery.request.messageName(inbound.delivery.name)
         var message = inbound.delivery.rendered.message
         message?.name = inbound.delivery.name
         message?.sentTime = inbound.delivery.sent.milliseconds

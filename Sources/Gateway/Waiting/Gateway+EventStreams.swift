@@ -10,6 +10,8 @@ extension Gateway {
     /// The number of unsent bytes at which a stream temporarily gets no more events.
     private static let unsentLimit = 256 << 10
     private static let eventsPerTurn = 100
+    /// The number of events that are added to the journal for one stream and turn.
+    private static let journalSlice = 256
     static let streamCapacity = 1000
 
     var hasStreamsToFeed: Bool {
@@ -53,17 +55,30 @@ extension Gateway {
             let (position, newest) = (stream.position, box.engine.events.newest)
             guard position < newest, stream.end.remaining > 0, output.count < Self.unsentLimit else { break }
             let event = box.engine.events.event(after: position)
+            // The journal finds the push that the event is about.
+            if let event, !stream.filter.pushes.matchesEverything {
+                guard box.engine.updateJournal(to: event.seq, atMost: Self.journalSlice) else { break }
+            }
             missed += box.engine.events.missed(
-                after: position, before: event?.seq ?? newest + 1, includesRefused: stream.wantsRefused)
+                after: position, before: event?.seq ?? newest + 1, includesRefused: stream.filter.wantsRefused)
             stream.position = event?.seq ?? newest
-            guard let event, stream.wants(event, project: { project(of: event) }) else { continue }
+            guard let event,
+                stream.filter.matches(
+                    event, project: { project(of: event) }, message: { box.engine.message(of: $0) })
+            else { continue }
             if missed > 0 { output += stream.missed(missed) }
             missed = 0
-            output += stream.text(event)
+            output += stream.text(event, ids(of: event))
             stream.end.remaining -= 1
         }
         if missed > 0 { output += stream.missed(missed) }
         return output
+    }
+
+    /// The ids in the answer that the event is about.
+    private func ids(of event: Event) -> AnsweredIDs? {
+        guard case .push(let record) = event.detail else { return nil }
+        return box.engine.answeredIDs(of: record)
     }
 
     private func project(of event: Event) -> String? {

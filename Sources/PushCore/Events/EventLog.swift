@@ -36,6 +36,8 @@ package struct EventLog: Sendable {
 
     /// The number of events in the log.
     package var count: Int { main.count + refused.count }
+    /// The number of segments in which requests are stored.
+    var segments: Int { main.segments + refused.segments }
     /// The number of pushes in the log, accepted and refused.
     package var pushCount: Int { main.pushCount + refused.pushCount }
 

@@ -9,6 +9,9 @@ package struct FrameTemplate {
         var time: Timestamp
         var push: UInt64
         var number: UInt64
+        /// The `apns-id` that the gateway has generated; nil if the text has none.
+        package var apnsID: RandomID?
+        package var apnsUniqueID: RandomID?
 
         package init(seq: UInt64, time: Timestamp, push: PushID?, number: UInt32 = 0) {
             (self.seq, self.time) = (seq, time)
@@ -18,13 +21,13 @@ package struct FrameTemplate {
     }
 
     package enum Part: Sendable {
-        case seq, time, push, number
+        case seq, time, push, number, apnsID, apnsUniqueID
 
         /// How many bytes of the JSON value come before and after the digits: quotes, and the letter of an id.
         fileprivate var edges: (Int, Int) {
             switch self {
             case .seq: (0, 0)
-            case .time: (1, 1)
+            case .time, .apnsID, .apnsUniqueID: (1, 1)
             case .push, .number: (2, 1)
             }
         }
@@ -74,8 +77,22 @@ package struct FrameTemplate {
                 case .push: Self.write(new.push, over: &text, range, old.push)
                 case .number: Self.write(new.number, over: &text, range, old.number)
                 case .time: Self.write(new.time, over: &text, range, old.time)
+                case .apnsID, .apnsUniqueID: Self.write(part, of: new, over: &text, range)
                 }
             if !fits { return false }
+        }
+        return true
+    }
+
+    private static func write(_ part: Part, of new: Values, over text: inout MutableSpan<UInt8>, _ range: Range<Int>)
+        -> Bool
+    {
+        if part == .apnsUniqueID {
+            guard let id = new.apnsUniqueID else { return false }
+            id.writeLowercase(over: &text, at: range.lowerBound)
+        } else {
+            guard let id = new.apnsID else { return false }
+            id.write(over: &text, at: range.lowerBound)
         }
         return true
     }

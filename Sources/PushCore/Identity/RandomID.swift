@@ -31,6 +31,13 @@ package struct RandomID: Sendable, Hashable {
         for dash in 0..<4 { text[start &+ 8 &+ 5 &* dash] = UInt8(ascii: "-") }
     }
 
+    /// The same in lower case.
+    package func writeLowercase(over text: inout MutableSpan<UInt8>, at start: Int) {
+        write(over: &text, at: start)
+        // This bit makes a letter lower-case. Digits and dashes have it already.
+        for index in start..<start + Self.count { text[index] |= 0x20 }
+    }
+
     package var text: String {
         var text = [UInt8](repeating: 0, count: Self.count)
         var span = text.mutableSpan

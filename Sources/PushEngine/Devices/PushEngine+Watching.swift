@@ -44,6 +44,10 @@ extension PushEngine {
         package let platform: Device.Platform
         package let fid: String
         package let addsMutableContent: Bool
+        /// The `apns-id` of the answer, unless the sender has chosen one.
+        package let generatedID: RandomID
+        /// The `apns-unique-id` of the answer; nil in production.
+        package let uniqueID: RandomID?
         /// The number of the delivery attempt, as `Inbox.noteSent` counts it.
         package var attempt = 1
     }
@@ -63,6 +67,8 @@ extension PushEngine {
     func inbound(_ push: PushID, _ delivery: Delivery, _ slot: Int) -> InboundPush {
         InboundPush(
             id: push, delivery: delivery, platform: devices.platform(at: slot), fid: devices.fid(at: slot),
-            addsMutableContent: dialects.fcm.policy.choices.contains(.mutableContent))
+            addsMutableContent: dialects.fcm.policy.choices.contains(.mutableContent),
+            generatedID: idGenerator.id(of: push),
+            uniqueID: devices[slot].environment == .sandbox ? idGenerator.uniqueID(of: push) : nil)
     }
 }

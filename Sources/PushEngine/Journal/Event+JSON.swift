@@ -4,7 +4,8 @@ package import PushCore
 
 /// The JSON form of an event, as in event streams and device sockets.
 extension Event {
-    package func write(to json: inout JSONWriter) {
+    /// - Parameter ids: the ids in the answer, if this event is about an answer to a push.
+    package func write(to json: inout JSONWriter, _ ids: AnsweredIDs? = nil) {
         json.object { json in
             json.member("seq", seq)
             json.member("time", time)
@@ -15,20 +16,22 @@ extension Event {
             if let why { json.member("why", why.description) }
             json.key("data")
             var marks = FrameTemplate.Placeholders()
-            writeData(to: &json, &marks)
+            writeData(to: &json, &marks, ids)
         }
     }
 
     /// Writes the event's `data`: the vendor's name for the outcome, and details.
-    package func writeData(to json: inout JSONWriter, _ marks: inout FrameTemplate.Placeholders) {
+    package func writeData(
+        to json: inout JSONWriter, _ marks: inout FrameTemplate.Placeholders, _ ids: AnsweredIDs? = nil
+    ) {
         switch detail {
         case .data(let object): json.raw(object)
         case .object(let object): object.write(of: self, to: &json, &marks)
-        case .none, .push, .stored, .replaced, .channel, .topic, .deleted, .fields: writeMembers(to: &json)
+        case .none, .push, .stored, .replaced, .channel, .topic, .deleted, .fields: writeMembers(to: &json, ids)
         }
     }
 
-    private func writeMembers(to json: inout JSONWriter) {
+    private func writeMembers(to json: inout JSONWriter, _ ids: AnsweredIDs?) {
         json.object { json in
             if let outcome = why.flatMap(TransitOutcome.init) { json.member("outcome", outcome.word) }
             switch detail {
@@ -44,6 +47,7 @@ extension Event {
                 json.member("provider", record.provider.rawValue)
                 json.member("status", record.status)
                 if let reason = record.reason { json.member("reason", reason) }
+                ids?.write(to: &json)
             case .none, .data, .object: break
             }
         }

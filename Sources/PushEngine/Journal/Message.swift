@@ -9,8 +9,9 @@ package final class Message {
     package let record: PushRecord
     package let request: Request
     let devices: [DeviceID]
-    private let digest: @Sendable ([UInt8]) -> [UInt8]
+    private let context: Context
     package private(set) lazy var facts = MessageFacts(request, record.provider)
+    private(set) lazy var ids = AnsweredIDs(record, request, context.idGenerator)
     /// The parsed body; nil if it is not valid JSON.
     package private(set) lazy var document = try? JSONDocument(
         parsing: request.body, dialect: record.provider == .fcm ? .google : .rfc8259)
@@ -24,11 +25,15 @@ package final class Message {
         return (name, Message.secretHeaders.contains(name) ? fingerprint(of: value) : value)
     }
 
-    init(
-        _ event: Event, _ record: PushRecord, _ request: Request, _ devices: [DeviceID],
-        digest: @escaping @Sendable ([UInt8]) -> [UInt8]
-    ) {
-        self.digest = digest
+    /// What is needed to show a message, besides the push.
+    struct Context {
+        /// SHA-256, for fingerprints of secrets.
+        let digest: @Sendable ([UInt8]) -> [UInt8]
+        let idGenerator: IDGenerator
+    }
+
+    init(_ event: Event, _ record: PushRecord, _ request: Request, _ devices: [DeviceID], _ context: Context) {
+        self.context = context
         self.event = event
         self.record = record
         self.request = request
@@ -63,6 +68,7 @@ extension Message: JSONWritable {
             json.member("seq", event.seq)
             json.member("time", event.time)
             json.member("provider", record.provider.rawValue)
+            ids.write(to: &json)
             json.member("app", event.app)
             if let project = facts.project { json.member("project", project) }
             json.member("environment", record.environment.rawValue)
@@ -130,7 +136,7 @@ extension Message: JSONWritable {
     func fingerprint(of value: String) -> String {
         let parts = value.split(separator: " ", maxSplits: 1)
         let secret = Array((parts.count == 2 ? parts[1] : value[...]).utf8)
-        let shortened = "sha256:" + Hex.encode(Array(digest(secret).prefix(8)))
+        let shortened = "sha256:" + Hex.encode(Array(context.digest(secret).prefix(8)))
         return parts.count == 2 ? "\(parts[0]) \(shortened)" : shortened
     }
 }

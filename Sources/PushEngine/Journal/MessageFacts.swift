@@ -73,8 +73,7 @@ package struct MessageFacts {
     private static let devicePath = Array("/3/device/".utf8)
 
     private init(google request: Request) {
-        let pieces = request.path.split(separator: UInt8(ascii: "/"))
-        if pieces.count > 2 { project = PercentCode.decode(pieces[2], isForm: false) }
+        project = request.project
         guard let message = (try? JSONDocument(parsing: request.body, dialect: .google))?.root["message"] else {
             return
         }

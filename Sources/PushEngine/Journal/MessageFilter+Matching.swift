@@ -10,7 +10,7 @@ extension MessageFilter {
         return pattern.isContained(in: body.span)
     }
 
-    func matches(_ message: Message) -> Bool {
+    package func matches(_ message: Message) -> Bool {
         isWithin(message.event) && fields.allSatisfy { has($0.field, $0.wanted, message) }
             && headers.allSatisfy { Self.values(of: $0.name, message).contains($0.wanted) }
             && body.allSatisfy { pointer, wanted in Self.value(at: pointer, message).map(wanted.contains) ?? false }
@@ -70,14 +70,25 @@ extension MessageFilter {
     }
 
     private func has(_ field: Field, _ wanted: String, _ message: Message) -> Bool {
-        guard field == .text, let pattern else { return Self.values(of: field, message).contains(wanted) }
-        return message.texts.contains { pattern.isContained(in: $0.utf8Span.span) }
+        let values = Self.values(of: field, message)
+        switch field {
+        case .text:
+            guard let pattern else { return false }
+            return values.contains { pattern.isContained(in: $0.utf8Span.span) }
+        case .apnsID, .apnsUniqueID: return values.contains { $0.lowercased() == wanted.lowercased() }
+        case .name: return values.contains { $0 == wanted || $0.hasSuffix("/messages/\(wanted)") }
+        case .provider, .app, .token, .device, .topic, .pushType, .outcome, .status, .reason, .rule:
+            return values.contains(wanted)
+        }
     }
 
     /// The message's values for a field. The filter matches if one of them is the wanted value.
     private static func values(of field: Field, _ message: Message) -> [String] {
         switch field {
         case .provider: [message.record.provider.rawValue]
+        case .apnsID: [message.ids.apnsID].compactMap(\.self)
+        case .apnsUniqueID: [message.ids.apnsUniqueID].compactMap(\.self)
+        case .name: [message.ids.name].compactMap(\.self)
         case .app:
             message.facts.project.map { $0 == message.event.app ? [$0] : [message.event.app, $0] } ?? [
                 message.event.app

@@ -8,12 +8,19 @@ extension MessageFilter {
     /// Reads a query. A parameter whose name begins with a slash is a JSON pointer into the body; its value is JSON or
     /// text.
     package init(_ query: QueryReader) throws(ControlProblem) {
+        try self.init(query, Field.allCases)
         do throws(ControlProblem) {
-            for field in Field.allCases {
-                if let wanted = query.text(field.rawValue) { try add(field, wanted) }
-            }
             try bound(since: query.text("since"), until: query.text("until"))
             for (name, value) in query.pointers { try add(pointer: name, Self.readings(of: value)) }
+        } catch { throw QueryReader.bad(error.message) }
+    }
+
+    /// Reads only these fields of a query.
+    package init(_ query: QueryReader, _ fields: [Field]) throws(ControlProblem) {
+        do throws(ControlProblem) {
+            for field in fields {
+                if let wanted = query.text(field.rawValue) { try add(field, wanted) }
+            }
         } catch { throw QueryReader.bad(error.message) }
     }
 

@@ -5,7 +5,13 @@ internal import PushCore
 /// The filter for pushes in lists and in `expect` (docs/api.md). Unset fields match everything.
 package struct MessageFilter {
     package enum Field: String, CaseIterable {
-        case provider, app, token, device, topic, pushType, outcome, status, reason, rule, text
+        case provider, app
+        case apnsID = "apnsId"
+        case apnsUniqueID = "apnsUniqueId"
+        case name, token, device, topic, pushType, outcome, status, reason, rule, text
+
+        /// The fields that name a push by an id from its answer.
+        package static let ids: [Field] = [.apnsID, .apnsUniqueID, .name]
     }
 
     /// A time or an event number.
@@ -65,7 +71,9 @@ package struct MessageFilter {
 
     package init() {}
 
-    var matchesEverything: Bool { fields.isEmpty && since == nil && until == nil && headers.isEmpty && body.isEmpty }
+    package var matchesEverything: Bool {
+        fields.isEmpty && since == nil && until == nil && headers.isEmpty && body.isEmpty
+    }
 
     var device: String? { fields.first { $0.field == .device }?.wanted }
 

@@ -8,8 +8,12 @@ extension PushEngine {
         guard let event = events.event(seq), case .push(let record) = event.detail,
             let request = events.request(at: record.request)
         else { return nil }
-        return Message(event, record, request, journal.devices(of: record.id), digest: digest)
+        let context = Message.Context(digest: digest, idGenerator: idGenerator)
+        return Message(event, record, request, journal.devices(of: record.id), context)
     }
+
+    /// A push that the journal has read; nil if it is no longer in the log.
+    package func message(of push: PushID) -> Message? { journal.row(of: push).flatMap { message($0.seq) } }
 
     /// Updates the journal from the log.
     package mutating func updateJournal() { journal.follow(events) }

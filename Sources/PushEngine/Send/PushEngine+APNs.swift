@@ -158,9 +158,13 @@ extension PushEngine {
     }
 
     /// The headers of an answer that is sent before the request is complete.
-    package mutating func answerHeaders(to request: Request, in environment: PushEnvironment) -> HeaderBlock {
+    ///
+    /// - Parameter id: the id of the push; nil if it is not recorded.
+    package mutating func answerHeaders(
+        to request: Request, _ id: PushID? = nil, in environment: PushEnvironment
+    ) -> HeaderBlock {
         dialects.apns.answerHeaders(
-            suppliedID: request.headers.first(.apnsID), nextRequestID(), in: environment, idGenerator)
+            suppliedID: request.headers.first(.apnsID), id ?? nextRequestID(), in: environment, idGenerator)
     }
 
     private func answerHeaders(_ draft: APNsDraft, _ context: borrowing PushContext) -> HeaderBlock {

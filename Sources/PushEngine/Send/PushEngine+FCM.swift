@@ -69,7 +69,7 @@ extension PushEngine {
         let real = (status: outcome.answer.response.status, reason: outcome.reason)
         let seen = plan?.seen(real, .fcm, isForTopic: isForTopic, on: context.request.stream) ?? real
         let verdict = RecordedVerdict(
-            kind: isAccepted ? .accepted : .refused, provider: .fcm, name: outcome.delivery?.name ?? "",
+            kind: isAccepted ? .accepted : .refused, provider: .fcm, name: outcome.delivery?.name ?? outcome.dryRunID,
             app: slot.map { devices.app(at: $0) } ?? project, device: slot.map { devices.id(at: $0) },
             status: seen.status, reason: seen.reason, why: outcome.answer.rule, findings: outcome.answer.findings)
         record(verdict, context)

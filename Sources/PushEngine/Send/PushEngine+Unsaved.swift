@@ -9,17 +9,24 @@ extension PushEngine {
         (503, provider == .apns ? "ServiceUnavailable" : "UNAVAILABLE")
     }
 
-    /// Records a push that is refused before it is looked at. Other calls are not recorded.
-    package mutating func recordUnsaved(_ request: Request, _ provider: Provider, at now: Timestamp) {
+    /// Counts and records a push that is refused before it is looked at, and returns its id. Other calls are not recorded.
+    ///
+    /// - Parameter isRecorded: whether the log has room for it.
+    package mutating func refuseUnsaved(
+        _ request: Request, _ provider: Provider, in environment: PushEnvironment, isRecorded: Bool, at now: Timestamp
+    ) -> PushID {
         metrics.refused += 1
-        if provider == .fcm {
-            guard case .send = GoogleRoute(request) else { return }
-        }
+        var context = PushContext(request, id: nextRequestID(), at: now)
+        context.environment = environment
+        var isPush = provider == .apns
+        if case .send = GoogleRoute(request) { isPush = true }
+        guard isRecorded, isPush else { return context.id }
         let (status, reason) = Self.answer(of: provider)
         let verdict = RecordedVerdict(
             kind: .refused, provider: provider, app: "", status: status, reason: reason, why: RuleID("gateway.disk"),
             findings: [])
-        record(verdict, PushContext(request, id: nextRequestID(), at: now))
+        record(verdict, context)
+        return context.id
     }
 
     /// Records that the last push up to event `seq` was accepted, but answered with 503 because it could not be saved.

@@ -14,7 +14,7 @@ SECRET = "a-word-of-the-payload"
 BODY = b'{"aps":{"alert":"' + SECRET.encode() + b'"}}'
 BAD_TOKEN = "no-token"
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (debug|info|warning|error) \S.*")
-REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 method=POST path=/3/device/no-token because=\"The device token is not 64 to 200 hex digits[^\"]*\"$"
+REFUSED = r"Z info refused rule=apns\.BadDeviceToken status=400 method=POST path=/3/device/no-token apnsId=[0-9A-F-]{36} because=\"The device token is not 64 to 200 hex digits[^\"]*\"$"
 TLS_FAILED = "tls failed"
 # The request line, the host, the status of the answer, and the rule in the log line.
 REFUSALS = [
@@ -69,7 +69,7 @@ class Log(unittest.TestCase):
     def test_an_accepted_push_is_logged_at_debug(self) -> None:
         lines = [line for line in self.logged("--log-level", "debug") if "accepted" in line]
         self.assertEqual(len(lines), 1, lines)
-        self.assertRegex(lines[0], rf"Z debug accepted status=200 method=POST path=/3/device/{TOKEN}$")
+        self.assertRegex(lines[0], rf"Z debug accepted status=200 method=POST path=/3/device/{TOKEN} apnsId=[0-9A-F-]{{36}}$")
 
     def test_a_finding_of_an_accepted_push_is_logged(self) -> None:
         with Gateway("--log-level", "debug") as gateway, Client(gateway.at().connect()) as client:

@@ -131,8 +131,10 @@ extension TestHost {
     /// What a stream sends about the events that it has not sent yet.
     func read(_ stream: EventStream) -> [[UInt8]] {
         var found: [[UInt8]] = []
-        for event in box.engine.events.events(after: stream.position) where stream.wants(event, project: { nil }) {
-            found.append(stream.text(event))
+        box.engine.updateJournal()
+        for event in box.engine.events.events(after: stream.position)
+        where stream.filter.matches(event, project: { nil }, message: { box.engine.message(of: $0) }) {
+            found.append(stream.text(event, nil))
         }
         stream.position = box.engine.events.newest
         return found

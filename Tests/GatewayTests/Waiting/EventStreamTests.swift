@@ -33,7 +33,7 @@ import Testing
     @Test func `an event has its members`() throws {
         try TestGateway.run { gateway in
             let phone = try gateway.phone("ios", ["id": "phone"])
-            try gateway.push(to: phone.token())
+            let id = try #require(gateway.push(to: phone.token())["apns-id"])
             let answer = try gateway.send("GET", "/api/v1/events?since=0&follow=false", headers: Self.lines)
             let events = try objects(answer.text)
             let time: TestJSON = "2026-09-21T14:13:20.000Z"
@@ -42,7 +42,10 @@ import Testing
                 events[1] == [
                     "seq": 2, "time": time, "kind": "accepted", "app": "com.example.app", "device": "phone",
                     "push": "p1",
-                    "why": "apns.received", "data": ["outcome": "Received by APNs", "provider": "apns", "status": 200],
+                    "why": "apns.received",
+                    "data": [
+                        "outcome": "Received by APNs", "provider": "apns", "status": 200, "apnsId": TestJSON(id),
+                    ],
                 ])
             #expect(events[2]["data"] == ["outcome": "Delivered to Device"])
             #expect(events[3]["kind"] == "presented" && events[3]["why"] == "ios.shown")
