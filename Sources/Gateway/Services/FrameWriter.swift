@@ -69,10 +69,10 @@ struct FrameWriter {
         if let id = payload.suppliedID {
             json.member("apnsId", id)
         } else {
-            marks.member("apnsId", .apnsID, to: &json) { $0.string(push.generatedID.text) }
+            marks.member("apnsId", .apnsID, to: &json) { $0.raw(push.generatedID.quoted(isLowercase: false)) }
         }
         if let id = push.uniqueID {
-            marks.member("apnsUniqueId", .apnsUniqueID, to: &json) { $0.string(id.text.lowercased()) }
+            marks.member("apnsUniqueId", .apnsUniqueID, to: &json) { $0.raw(id.quoted(isLowercase: true)) }
         }
     }
 

@@ -128,7 +128,9 @@ package struct EventLog: Sendable {
 
     /// The first event after that number; nil if it is the newest.
     package func event(after seq: UInt64) -> Event? {
-        switch (main.seq(after: seq), refused.seq(after: seq)) {
+        // Nearly always it is the next number, in the main part.
+        if let event = main.event(seq + 1) { return event }
+        return switch (main.seq(after: seq), refused.seq(after: seq)) {
         case (let next?, let other) where next < other ?? .max: main.event(next)
         case (_, let next?): refused.event(next)
         case (_, nil): nil

@@ -38,6 +38,14 @@ package struct RandomID: Sendable, Hashable {
         for index in start..<start + Self.count { text[index] |= 0x20 }
     }
 
+    /// The id as a JSON string.
+    package func quoted(isLowercase: Bool) -> [UInt8] {
+        var text = [UInt8](repeating: UInt8(ascii: "\""), count: Self.count + 2)
+        var span = text.mutableSpan
+        if isLowercase { writeLowercase(over: &span, at: 1) } else { write(over: &span, at: 1) }
+        return text
+    }
+
     package var text: String {
         var text = [UInt8](repeating: 0, count: Self.count)
         var span = text.mutableSpan

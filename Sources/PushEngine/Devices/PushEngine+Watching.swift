@@ -69,6 +69,6 @@ extension PushEngine {
             id: push, delivery: delivery, platform: devices.platform(at: slot), fid: devices.fid(at: slot),
             addsMutableContent: dialects.fcm.policy.choices.contains(.mutableContent),
             generatedID: idGenerator.id(of: push),
-            uniqueID: devices[slot].environment == .sandbox ? idGenerator.uniqueID(of: push) : nil)
+            uniqueID: devices.environment(at: slot) == .sandbox ? idGenerator.uniqueID(of: push) : nil)
     }
 }

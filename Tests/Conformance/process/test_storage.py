@@ -243,21 +243,6 @@ class SavedData(unittest.TestCase):
             self.assertEqual(met[0], 200, met)
             self.assertEqual(len(self.get(gateway, "/messages")["messages"]), 1)
 
-    def test_a_flood_of_refused_pushes_removes_no_accepted_ones(self) -> None:
-        def ids(gateway: Gateway, outcome: str) -> list[str]:
-            return [one["apnsId"] for one in self.get(gateway, f"/messages?outcome={outcome}")["messages"]]
-        with self.gateway("--keep-messages", "10") as gateway, Apple(gateway) as apple:
-            accepted = [apple.push(body=TITLED).fields["apns-id"] for _ in range(5)]
-            refused = [apple.push(token="no-token", body=TITLED).fields["apns-id"] for _ in range(300)]
-            # The log has 40 events; a fifth of that in addition is for refused pushes.
-            self.assertEqual((ids(gateway, "accepted"), ids(gateway, "refused")), (accepted[::-1], refused[:-9:-1]))
-            self.assertEqual(apple.push(body=TITLED).status, 200)
-            self.kill(gateway)
-        with self.gateway("--keep-messages", "10") as gateway, Apple(gateway) as apple:
-            self.assertEqual((ids(gateway, "accepted")[1:], ids(gateway, "refused")), (accepted[::-1], refused[:-9:-1]))
-            apple.push(token="no-token", body=TITLED)
-            self.assertEqual((len(ids(gateway, "accepted")), len(ids(gateway, "refused"))), (6, 8))
-
 
 class Crashes(unittest.TestCase):
     def test_every_answered_push_exists_exactly_once_after_kills(self) -> None:
