@@ -1,0 +1,193 @@
+"""Runs one row against its own gateway, and compares what was measured with the bounds."""
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import resource
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from control import call
+from gateway import Gateway
+from honest import APP, Honest, Result
+from http1_client import Connection
+from row import NICENESS, Row, Target, Verdict
+
+RATE = 2000
+WARM = 10_000
+# Milliseconds.
+LONGEST_TURN = 10
+SLOWEST = 20
+STOPS_WITHIN = 100
+DRAIN = 500
+REPORTS = re.compile(r"ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|runtime error:")
+
+
+def metric(gateway: Gateway, name: str) -> int:
+    with Connection(gateway.at().connect()) as asking:
+        page = asking.ask("GET /metrics HTTP/1.1\nHost: localhost").body.decode()
+    found = re.search(rf"^{name} (\d+)$", page, re.MULTILINE)
+    if not found:
+        raise AssertionError(f"/metrics has no {name}: {page}")
+    return int(found[1])
+
+
+def longest_turn(gateway: Gateway) -> float:
+    return metric(gateway, "pushpit_longest_turn_microseconds") / 1000
+
+
+def waited(gateway: Gateway) -> float:
+    """Milliseconds that the gateway was ready to run while other programs had the processor."""
+    return int(Path(f"/proc/{gateway.process.pid}/schedstat").read_text().split()[1]) / 1e6
+
+
+class Attack:
+    """The processes of the attack, while the `with` block runs."""
+
+    def __init__(self, row: Row, target: Target) -> None:
+        self.row, self.target = row, target
+        self.processes = [multiprocessing.Process(target=self._run) for _ in range(row.workers)]
+
+    def _run(self) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.nice(NICENESS)
+        try:
+            while True:
+                try:
+                    self.row.attack(self.target)
+                except (OSError, EOFError):
+                    # The gateway has ended the connection, as it may. The next one follows.
+                    time.sleep(0.005)
+        finally:
+            os._exit(3)
+
+    def __enter__(self) -> Attack:
+        for process in self.processes:
+            process.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            process.join()
+
+    @property
+    def has_failed(self) -> bool:
+        """An attack ends only by an error in the test."""
+        return any(process.exitcode is not None for process in self.processes)
+
+
+@contextmanager
+def started(row: Row) -> Iterator[Gateway]:
+    """The row's gateway, with its limit of open files."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with Gateway("--drain-timeout", f"{DRAIN}ms", *row.arguments) as gateway:
+        if row.files:
+            resource.prlimit(gateway.process.pid, resource.RLIMIT_NOFILE, (row.files, most))
+        yield gateway
+
+
+def measure(row: Row, seconds: float, survive_only: bool) -> Verdict:
+    verdict = Verdict(row)
+    with started(row) as gateway:
+        try:
+            _measure(verdict, Target(gateway), seconds, survive_only)
+        except (OSError, EOFError, AssertionError) as error:
+            verdict.wrong.append(f"the row did not end: {type(error).__name__} {error}")
+        if not gateway.is_running and gateway.process.returncode:
+            verdict.wrong.append(f"it ended with {gateway.process.returncode}: {gateway.log[-2000:]}")
+        if report := REPORTS.search(gateway.log):
+            verdict.wrong.append(f"a sanitizer reports: {gateway.log[report.start():][:3000]}")
+    return verdict
+
+
+def _measure(verdict: Verdict, target: Target, seconds: float, survive_only: bool) -> None:
+    row, gateway = verdict.row, target.gateway
+    rate = RATE // 10 if survive_only else RATE
+    Honest(gateway, WARM if not survive_only else 400).result(60)
+    if row.prepare:
+        row.prepare(target)
+    before, accepted = gateway.resident_bytes, metric(gateway, "pushpit_pushes_accepted_total")
+    rounds = target.rounds
+    turn_before, waited_before = longest_turn(gateway), waited(gateway)
+    with Attack(row, target) as attack:
+        time.sleep(0.2)
+        honest = Honest(gateway, int(rate * seconds), rate)
+        result = honest.result(seconds + 30)
+        if attack.has_failed:
+            verdict.wrong.append("the attack ended by itself, see above")
+    if target.rounds == rounds:
+        verdict.wrong.append("the attack has sent nothing")
+    turn, delay = longest_turn(gateway), waited(gateway) - waited_before
+    peak = gateway.resident_bytes
+    judge_answers(verdict, target, result, accepted)
+    if row.check:
+        row.check(target, verdict)
+    if row.resets:
+        target.ask("POST", "/reset", {"app": "com.example.attack"})
+    after = settle(gateway, before + (row.growth << 20), row.patience)
+    with Attack(row, target):
+        time.sleep(0.3)
+        stopping = stop(gateway, verdict)
+    verdict.shown = (
+        f"{target.rounds - rounds} rounds, {result}, turn {turn:.1f} (before {turn_before:.1f}), "
+        f"waited {delay:.0f} ms, memory {before >> 20} > {peak >> 20} > {after >> 20} MiB, {stopping}")
+    if survive_only:
+        verdict.late, verdict.worst = [], 0
+        return
+    verdict.bound("p99.9 of honest pushes is", result.at(0.999), SLOWEST)
+    verdict.bound("the longest turn took", turn, LONGEST_TURN)
+    if after > before + (row.growth << 20):
+        verdict.wrong.append(f"{(after - before) >> 20} MiB of memory remain, not {row.growth}")
+
+
+def judge_answers(verdict: Verdict, target: Target, result: Result, accepted: int) -> None:
+    gateway = target.gateway
+    if result.lost:
+        verdict.wrong.append(f"{result.lost} honest pushes got no 200: {result.text[-600:]}")
+    recorded = metric(gateway, "pushpit_pushes_accepted_total") - accepted
+    if recorded < len(result.times):
+        verdict.wrong.append(f"{recorded} pushes were recorded, but {len(result.times)} were answered 200")
+    if verdict.row.keeps:
+        wanted = min(len(result.times), WARM)
+        match = {"app": APP, "outcome": "accepted"}
+        _, said = call(gateway, "POST", "/expect", {"match": match, "atLeast": wanted, "within": "0s"})
+        if not said.get("met"):
+            verdict.wrong.append(f"only {said.get('count')} of {wanted} honest pushes are listed")
+
+
+def settle(gateway: Gateway, bound: int, patience: float) -> int:
+    """Waits until memory is below the bound, and returns what it is at last."""
+    deadline = time.monotonic() + patience
+    while (now := gateway.resident_bytes) > bound and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return now
+
+
+def stop(gateway: Gateway, verdict: Verdict) -> str:
+    """Sends SIGTERM. Measures until it accepts no connection any more, and until it has ended."""
+    begun = time.monotonic()
+    gateway.process.send_signal(signal.SIGTERM)
+    while time.monotonic() < begun + 10:
+        try:
+            socket.create_connection((gateway.at().host, gateway.at().port), 0.05).close()
+        except ConnectionRefusedError:
+            break
+        except OSError:
+            pass
+        time.sleep(0.001)
+    refused = (time.monotonic() - begun) * 1000
+    try:
+        gateway.process.wait(10)
+    except TimeoutError:
+        verdict.wrong.append("SIGTERM did not end it within 10 s")
+    ended = (time.monotonic() - begun) * 1000
+    verdict.bound("SIGTERM acted after", refused, STOPS_WITHIN)
+    verdict.bound("after SIGTERM it ended in", ended, DRAIN + STOPS_WITHIN)
+    return f"SIGTERM {refused:.0f}, ended {ended:.0f} ms"

@@ -1,0 +1,111 @@
+"""What an attack is, and what it gets: the gateway to attack, and a counter that shows that it takes place."""
+from __future__ import annotations
+
+import multiprocessing
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from control import call
+from gateway import Gateway
+
+# The attacks use another app than the honest sender, so that the one can be told from the other.
+APP = "com.example.attack"
+# Attackers run on another machine in real life, so here they leave the processor to the gateway.
+NICENESS = 10
+
+
+@dataclass(frozen=True)
+class Row:
+    """One attack. `attack` runs in `workers` processes until it is ended, and again and again if it returns."""
+
+    name: str
+    text: str
+    attack: Callable[[Target], None]
+    prepare: Callable[[Target], None] | None = None
+    # Looks at the gateway after the attack.
+    check: Callable[[Target, Verdict], None] | None = None
+    arguments: tuple[str, ...] = ()
+    workers: int = 1
+    # The largest number of files that the gateway may open; None for the usual limit.
+    files: int | None = None
+    # Whether the list of messages has all honest pushes afterwards. False if the attack sends or deletes messages.
+    keeps: bool = True
+    # Whether state that the attack is entitled to, such as devices, is deleted before memory is measured.
+    resets: bool = False
+    # MiB of resident memory that may remain after the attack.
+    growth: int = 50
+    # Seconds until memory has to be back.
+    patience: float = 5
+
+
+@dataclass
+class Verdict:
+    """`wrong` fails always. `late` is about time, which other programs may have taken."""
+
+    row: Row
+    wrong: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    # By which factor the worst bound is missed; at most 1 if none is.
+    worst: float = 0
+    shown: str = ""
+
+    def bound(self, what: str, milliseconds: float, limit: float) -> None:
+        self.worst = max(self.worst, milliseconds / limit)
+        if milliseconds > limit:
+            self.late.append(f"{what} {milliseconds:.1f} ms, not {limit}")
+
+    @property
+    def passed(self) -> bool:
+        return not self.wrong and not self.late
+
+
+class Target:
+    """The gateway of one row, as its attacker sees it."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self.gateway = gateway
+        self.address = gateway.at()
+        self._rounds = multiprocessing.Value("Q", 0)
+
+    def did(self, count: int = 1) -> None:
+        """Counts requests, frames or connections that the attack has sent."""
+        with self._rounds.get_lock():
+            self._rounds.value += count
+
+    @property
+    def rounds(self) -> int:
+        return int(self._rounds.value)
+
+    def connect(self, receive_buffer: int = 0) -> socket.socket:
+        """A connection in clear text. It waits while the gateway does not accept."""
+        plain = socket.socket()
+        if receive_buffer:
+            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        plain.settimeout(10)
+        plain.connect((self.address.host, self.address.port))
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return plain
+
+    def tls(self, *protocols: str) -> ssl.SSLSocket:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        if protocols:
+            context.set_alpn_protocols(list(protocols))
+        return context.wrap_socket(self.connect(), server_hostname="localhost")
+
+    def ask(self, method: str, path: str, body: object = None, status: int = 200) -> object:
+        """A call of the control API that must have this status."""
+        got, said = call(self.gateway, method, path, body)
+        if got != status:
+            raise AssertionError(f"{method} {path}: {got} {said}")
+        return said
+
+    def timed(self, method: str, path: str, body: object = None) -> float:
+        """Milliseconds that a call takes."""
+        begun = time.monotonic()
+        self.ask(method, path, body)
+        return (time.monotonic() - begun) * 1000

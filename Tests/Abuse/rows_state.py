@@ -1,0 +1,163 @@
+"""State that grows to its limits, and calls that delete much of it."""
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+
+from control import call
+from h2_client import BEARER, frames
+from row import APP, Row, Target
+from rows_bodies import GOOGLE, SEND, requests
+from rows_lists import HUNDRED_THOUSAND, asking, bodies
+from streams import Streams, block, push_many
+
+
+
+def devices(target: Target, count: int = 100_000, **spec: object) -> None:
+    """Makes devices, up to the limit of all devices."""
+    for _ in range(count // 10_000):
+        status, said = call(target.gateway, "POST", "/devices", {"platform": "ios", "app": APP, "count": 10_000} | spec)
+        if status not in (201, 409):
+            raise AssertionError(f"{status} {said}")
+        target.did()
+
+
+def some_devices(target: Target) -> None:
+    devices(target, 90_000)
+
+
+def devices_and_reset(target: Target) -> None:
+    devices(target)
+    target.ask("POST", "/reset", {"app": APP})
+
+
+def messages_and_deletion(target: Target) -> None:
+    push_many(target, bodies(20_000, 600))
+    target.ask("DELETE", f"/messages?app={APP}&text=x")
+    target.did()
+
+
+def hundred_thousand(target: Target) -> None:
+    push_many(target, bodies(100_000, 600))
+
+
+def deletions(target: Target) -> None:
+    """The first deletes 100,000 messages, and the next ones find nothing."""
+    target.ask("DELETE", f"/messages?app={APP}")
+    target.did()
+
+
+def subscribers(target: Target) -> None:
+    """10,000 Android phones that are subscribed to a topic."""
+    _, said = call(target.gateway, "POST", "/devices", {"platform": "android", "app": APP, "count": 10_000})
+    tokens = [device["tokens"]["fcm"]["token"] for device in said["devices"]]
+    for first in range(0, 10_000, 1000):
+        body = json.dumps({"to": "/topics/crowd", "registration_tokens": tokens[first : first + 1000]}).encode()
+        with Streams(target) as streams:
+            streams.post(block("POST", "/iid/v1:batchAdd", *GOOGLE), body)
+            streams.wait(1)
+
+
+TOPIC_MESSAGE = json.dumps({"message": {"topic": "crowd", "notification": {"title": "x"}}}).encode()
+
+
+def topic_messages(_: Target) -> Iterator[tuple[bytes, bytes]]:
+    return itertools.repeat((block("POST", SEND, *GOOGLE), TOPIC_MESSAGE))
+
+
+def made(path: str, make: Callable[[int], object], method: str = "POST", *extra: tuple[str, str]) -> Callable[[Target], None]:
+    """Makes one thing after the other, also when the limit is reached."""
+
+    def source(_: Target) -> Iterator[tuple[bytes, bytes]]:
+        return ((block(method, path.replace("NUMBER", str(n)), *extra), json.dumps(make(n)).encode()) for n in itertools.count())
+
+    return requests(source)
+
+
+def fault(number: int) -> dict[str, object]:
+    """A fault that looks at every body and header, and never hits."""
+    return {"match": {"headers": {f"x-{number}": "y"}, "body": {"/aps/alert": f"no-{number}"}}, "effect": {"delay": "5s"}}
+
+
+def thousand_faults(target: Target) -> None:
+    for number in range(1000):
+        target.ask("POST", "/faults", fault(number), 201)
+
+
+def matching(target: Target) -> None:
+    push_many(target, bodies(1000, 600))
+    target.did(1000)
+
+
+HOSTILE = ["a\r\nb: c", "a\0b", "a\nb", "\x7f", "x" * 10_000, "ä"]
+
+
+def hostile_faults(target: Target) -> None:
+    """Values that are no header values. A push that such a fault answers must not end the process."""
+    for value in HOSTILE:
+        for answer in ({"contentType": value, "body": "x"}, {"headers": {"x-a": value}}, {"headers": {value: "x"}}):
+            effect = {"answer": {"status": 503, **answer}}
+            call(target.gateway, "POST", "/faults", {"match": {"app": APP}, "effect": effect})
+    for request in (b"HTTP/1.1\r\nHost: localhost\r\napns-topic: com.example.attack\r\nContent-Length: 2\r\n\r\n{}",):
+        with target.connect() as connected:
+            connected.sendall(b"POST /3/device/" + b"0" * 64 + b" " + request)
+            connected.recv(65_536)
+    push_many(target, bodies(10, 100))
+    target.ask("DELETE", "/faults", status=204)
+    target.did()
+
+
+WAIT = json.dumps({"match": {"app": APP, "text": "never"}, "atLeast": 2, "within": "1h"}).encode()
+
+
+def waiting(body: bytes, resets: bool) -> Callable[[Target], None]:
+    """Calls that wait on 19 connections; with `resets`, they are cancelled one by one and begun again."""
+
+    def attack(target: Target) -> None:
+        opened = [Streams(target) for _ in range(19)]
+        header = block("POST", "/api/v1/expect")
+        for connection in opened:
+            for _ in range(10):
+                connection.post(header, *[body] * 100)
+        while True:
+            for connection in opened:
+                ids = connection.ids(0)
+                if resets:
+                    connection.send(*(frames.rst_stream(n) for n in range(ids.start - 400, ids.start, 2)))
+                    connection.post(header, *[body] * 200)
+                else:
+                    connection.socket.settimeout(0.2)
+                    try:
+                        connection.socket.recv(1)
+                    except TimeoutError:
+                        pass
+
+    return attack
+
+
+EVERY = json.dumps({"match": {"body": {"/aps/alert": "never"}}, "atLeast": 2, "within": "1h"}).encode()
+SHORT = json.dumps({"match": {"app": APP}, "atLeast": 2, "within": "1s"}).encode()
+CHANNEL = f"/1/apps/{APP}/channels"
+
+ROWS = [
+    Row("devices-and-reset", "100,000 devices, and a reset of all of them.", devices_and_reset, resets=True, growth=150),
+    Row("devices-lists", "Lists of 1,000 of 90,000 devices.", asking("/api/v1/devices?limit=1000", f"/api/v1/devices?app=none&limit=1000", streams=20),
+        some_devices, growth=100),
+    Row("devices-filters", "Filters that match none of 90,000 devices.", asking("/api/v1/devices?app=none", streams=20), some_devices),
+    Row("tracking-lists", "Lists of tracking.", asking("/api/v1/tracking?limit=1000", "/api/v1/credentials", streams=50)),
+    Row("messages-and-deletion", "20,000 messages, and a search that deletes them.", messages_and_deletion, arguments=("--keep-messages", "40000"), keeps=False),
+    Row("delete-100000", "The deletion of 100,000 messages.", deletions, hundred_thousand, arguments=HUNDRED_THOUSAND),
+    Row("topic-messages", "Messages to a topic with 10,000 devices.", requests(topic_messages, together=2), subscribers, keeps=False, growth=150),
+    Row("topics", "Topics up to the limit.", made("/api/v1/topics/tNUMBER/devices/d1", lambda n: None, "PUT")),
+    Row("channels", "Channels up to the limit.",
+        made(CHANNEL, lambda n: {"message-storage-policy": 1, "push-type": "LiveActivity"}, "POST", BEARER)),
+    Row("media", "Media up to the limit.", made("/api/v1/media", lambda n: {"url": f"https://example.com/{n}.png", "contentType": "image/png"}, "PUT"), resets=True),
+    Row("faults", "Faults up to the limit.", made("/api/v1/faults", fault)),
+    Row("faults-matched", "1,000 faults that look at each push.", matching, thousand_faults, keeps=False),
+    Row("faults-hostile", "Faults with values that are no header values.", hostile_faults, keeps=False),
+    Row("expect-waiting", "19,000 calls of `expect` that wait.", waiting(WAIT, resets=False)),
+    Row("expect-waiting-bodies", "The same, and each has to look at each body.", waiting(EVERY, resets=False)),
+    Row("expect-waiting-resets", "The same, and they are cancelled and begun again.", waiting(WAIT, resets=True)),
+    Row("expect-waiting-ends", "The same, and all end after a second.", waiting(SHORT, resets=False)),
+]

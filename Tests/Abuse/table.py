@@ -1,0 +1,19 @@
+"""All rows, in the order in which they run."""
+from __future__ import annotations
+
+import rows_bodies
+import rows_connections
+import rows_frames
+import rows_lists
+import rows_sockets
+import rows_state
+from row import Row
+
+ROWS = [
+    *rows_lists.ROWS, *rows_state.ROWS, *rows_frames.ROWS, *rows_sockets.ROWS, *rows_connections.ROWS, *rows_bodies.ROWS,
+]
+
+
+def named(names: list[str]) -> list[Row]:
+    """The rows whose names begin with one of these; all rows without names."""
+    return [row for row in ROWS if not names or any(row.name.startswith(name) for name in names)]
