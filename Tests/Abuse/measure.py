@@ -24,7 +24,9 @@ WARM = 10_000
 LONGEST_TURN = 10
 SLOWEST = 20
 STOPS_WITHIN = 100
-DRAIN = 500
+DRAIN = 300
+# Seconds that the honest sender begins before the attack.
+HEAD_START = 0.3
 REPORTS = re.compile(r"ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|runtime error:")
 
 
@@ -116,9 +118,10 @@ def _measure(verdict: Verdict, target: Target, seconds: float, survive_only: boo
     before, accepted = gateway.resident_bytes, metric(gateway, "pushpit_pushes_accepted_total")
     rounds = target.rounds
     turn_before, waited_before = longest_turn(gateway), waited(gateway)
+    # Its connections come first, because some attacks leave no room for others.
+    honest = Honest(gateway, int(rate * (seconds + HEAD_START)), rate)
+    time.sleep(HEAD_START)
     with Attack(row, target) as attack:
-        time.sleep(0.2)
-        honest = Honest(gateway, int(rate * seconds), rate)
         result = honest.result(seconds + 30)
         if attack.has_failed:
             verdict.wrong.append("the attack ended by itself, see above")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import select
 from collections.abc import Callable
 
 from h2_client import frames
@@ -36,7 +37,7 @@ def asking(*paths: str, streams: int = 8) -> Callable[[Target], None]:
             while True:
                 for header in headers:
                     connection.request(header, streams)
-                connection.wait(connection.ended + streams * len(headers))
+                connection.wait()
                 connection.require(200)
 
     return attack
@@ -48,11 +49,9 @@ def posting(path: str, *sent: object, streams: int = 8, status: int = 200) -> Ca
         texts = [json.dumps(body).encode() for body in sent]
         with Streams(target) as connection:
             while True:
-                for text in texts:
-                    many = max(1, min(streams, connection.window // len(text)))
-                    connection.post(header, *[text] * many)
-                    connection.wait(connection.ended + many)
-                    connection.require(status)
+                connection.post(header, *texts * streams)
+                connection.wait()
+                connection.require(status)
 
     return attack
 
@@ -67,13 +66,10 @@ def thousand_lists(window: int, receive_buffer: int = 0, reads: bool = True) -> 
     def attack(target: Target) -> None:
         with Streams(target, window, receive_buffer) as connection:
             connection.request(block("GET", "/api/v1/messages?limit=1000"), 1000)
-            while reads:
-                connection.wait(connection.ended + 1)
-            # Stays until the gateway ends the connection.
-            connection.socket.settimeout(None)
-            while connection.socket.recv(1) and not reads:
-                frames_left = frames.ping()
-                connection.send(frames_left)
+            if reads:
+                connection.wait()
+            else:
+                select.select([], [], [], 30)
 
     return attack
 
@@ -86,7 +82,7 @@ def overflowing_windows(target: Target) -> None:
         connection.send(*(frames.headers(stream, header) for stream in ids))
         connection.send(*(frames.window_update(stream, frames.MAX_WINDOW) for stream in ids))
         target.did(1000)
-        connection.wait(1000)
+        connection.wait()
 
 
 def pipelined(target: Target) -> None:

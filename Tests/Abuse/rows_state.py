@@ -52,11 +52,11 @@ def subscribers(target: Target) -> None:
     """10,000 Android phones that are subscribed to a topic."""
     _, said = call(target.gateway, "POST", "/devices", {"platform": "android", "app": APP, "count": 10_000})
     tokens = [device["tokens"]["fcm"]["token"] for device in said["devices"]]
-    for first in range(0, 10_000, 1000):
-        body = json.dumps({"to": "/topics/crowd", "registration_tokens": tokens[first : first + 1000]}).encode()
+    for first in range(0, 10_000, 300):
+        body = json.dumps({"to": "/topics/crowd", "registration_tokens": tokens[first : first + 300]}).encode()
         with Streams(target) as streams:
             streams.post(block("POST", "/iid/v1:batchAdd", *GOOGLE), body)
-            streams.wait(1)
+            streams.wait()
 
 
 TOPIC_MESSAGE = json.dumps({"message": {"topic": "crowd", "notification": {"title": "x"}}}).encode()
@@ -141,7 +141,7 @@ SHORT = json.dumps({"match": {"app": APP}, "atLeast": 2, "within": "1s"}).encode
 CHANNEL = f"/1/apps/{APP}/channels"
 
 ROWS = [
-    Row("devices-and-reset", "100,000 devices, and a reset of all of them.", devices_and_reset, resets=True, growth=150),
+    Row("devices-and-reset", "100,000 devices, and a reset of all of them.", devices_and_reset, resets=True, growth=150, keeps=False),
     Row("devices-lists", "Lists of 1,000 of 90,000 devices.", asking("/api/v1/devices?limit=1000", f"/api/v1/devices?app=none&limit=1000", streams=20),
         some_devices, growth=100),
     Row("devices-filters", "Filters that match none of 90,000 devices.", asking("/api/v1/devices?app=none", streams=20), some_devices),

@@ -42,7 +42,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*", metavar="ROW", help="the names of rows, or beginnings of names; all if none is given")
     parser.add_argument("--list", action="store_true", help="show the rows")
-    parser.add_argument("--seconds", type=float, default=2, help="how long honest pushes are sent in each row (2)")
+    parser.add_argument("--seconds", type=float, default=1, help="how long each row attacks (1)")
     parser.add_argument("--survive-only", action="store_true", help="the gateway only has to survive without a report")
     options = parser.parse_args()
     chosen = named(options.rows)

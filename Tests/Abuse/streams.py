@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import socket
 import time
+from collections.abc import Callable
 
 from h2_client import BEARER, encode, frames
 from header_block import status_of
 from row import APP, Target
 
 HEAD = frames.HEADER_SIZE
+FRAME = frames.DEFAULT_FRAME_SIZE
 END_STREAM = 1
 
 
@@ -27,7 +29,7 @@ class Streams:
     def __init__(self, target: Target, window: int = frames.MAX_WINDOW, receive_buffer: int = 0) -> None:
         self.target = target
         self.socket: socket.socket = target.connect(receive_buffer)
-        self.ended = 0
+        self.asked = self.ended = 0
         # The status of the first answer.
         self.status: int | None = None
         self.window = frames.DEFAULT_WINDOW
@@ -47,6 +49,7 @@ class Streams:
     def ids(self, count: int) -> range:
         """The ids of the next streams."""
         first = self._next
+        self.asked += count
         self._next += 2 * count
         return range(first, self._next, 2)
 
@@ -58,17 +61,28 @@ class Streams:
         self.target.did(count)
 
     def post(self, header: bytes, *bodies: bytes) -> None:
-        """Requests with these bodies, which together have to fit into the window of the connection."""
-        self.send(*(
-            frames.headers(stream, header, end_stream=False) + frames.data(stream, body)
-            for stream, body in zip(self.ids(len(bodies)), bodies)))
-        self.window -= sum(map(len, bodies))
+        """Requests with these bodies, each of which has to fit into the window of a stream."""
+        pieces: list[bytes] = []
+        for stream, body in zip(self.ids(len(bodies)), bodies):
+            pieces.append(frames.headers(stream, header, end_stream=False))
+            for at in range(0, len(body) or 1, FRAME):
+                part = body[at : at + FRAME]
+                if self.window < len(part):
+                    self.send(*pieces)
+                    pieces = []
+                    self._read(lambda size=len(part): self.window >= size, 30)
+                pieces.append(frames.data(stream, part, end=at + FRAME >= len(body)))
+                self.window -= len(part)
+        self.send(*pieces)
         self.target.did(len(bodies))
 
-    def wait(self, count: int, timeout: float = 30) -> None:
-        """Reads until that many streams have ended in all, or until the connection ends."""
+    def wait(self, timeout: float = 30) -> None:
+        """Reads until all streams have ended. Raises EOFError if the connection ends."""
+        self._read(lambda: self.ended >= self.asked, timeout)
+
+    def _read(self, condition: Callable[[], bool], timeout: float) -> None:
         deadline = time.monotonic() + timeout
-        while self.ended < count and time.monotonic() < deadline:
+        while not condition() and time.monotonic() < deadline:
             chunk = self.socket.recv(1 << 18)
             if not chunk:
                 raise EOFError("the gateway closed the connection")
@@ -102,8 +116,6 @@ def push_many(target: Target, bodies: list[bytes], token: str = "0" * 64) -> Non
     """Sends these pushes and waits for their answers."""
     header = push_block(token)
     with Streams(target) as streams:
-        while bodies:
-            fitting = max(1, min(100, streams.window // max(map(len, bodies[:100]))))
-            some, bodies = bodies[:fitting], bodies[fitting:]
-            streams.post(header, *some)
-            streams.wait(streams.ended + len(some))
+        for first in range(0, len(bodies), 100):
+            streams.post(header, *bodies[first : first + 100])
+            streams.wait()
