@@ -7,6 +7,7 @@ import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from control import call
 from gateway import Gateway
@@ -97,7 +98,7 @@ class Target:
             context.set_alpn_protocols(list(protocols))
         return context.wrap_socket(self.connect(), server_hostname="localhost")
 
-    def ask(self, method: str, path: str, body: object = None, status: int = 200) -> object:
+    def ask(self, method: str, path: str, body: object = None, status: int = 200) -> Any:
         """A call of the control API that must have this status."""
         got, said = call(self.gateway, method, path, body)
         if got != status:
