@@ -9,7 +9,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from control import call
@@ -88,10 +88,14 @@ class Attack:
 @contextmanager
 def started(row: Row) -> Iterator[Gateway]:
     """The row's gateway, with its limit of open files."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    with Gateway("--drain-timeout", f"{DRAIN}ms", *row.arguments) as gateway:
+    usual = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with ExitStack() as stack:
         if row.files:
-            resource.prlimit(gateway.process.pid, resource.RLIMIT_NOFILE, (row.files, most))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (row.files, usual[1]))
+        try:
+            gateway = stack.enter_context(Gateway("--drain-timeout", f"{DRAIN}ms", *row.arguments))
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, usual)
         yield gateway
 
 

@@ -30,7 +30,7 @@ class Row:
     check: Callable[[Target, Verdict], None] | None = None
     arguments: tuple[str, ...] = ()
     workers: int = 1
-    # The largest number of files that the gateway may open; None for the usual limit.
+    # The largest number of files that the gateway may open; None for the usual limit, which a soak always has.
     files: int | None = None
     # Whether the list of messages has all honest pushes afterwards. False if the attack sends or deletes messages.
     keeps: bool = True
@@ -38,8 +38,8 @@ class Row:
     resets: bool = False
     # MiB of resident memory that may remain after the attack.
     growth: int = 50
-    # Seconds until memory has to be back.
-    patience: float = 5
+    # Seconds until memory has to be back. The gateway gives it back when it has been idle for two to four seconds.
+    patience: float = 8
 
 
 @dataclass

@@ -51,13 +51,9 @@ class Soak:
         """Attacks for this row's share of the time. Returns what went wrong in the test itself."""
         target = Target(self.gateway)
         end = time.monotonic() + self.seconds
-        process = self.gateway.process.pid
-        usual = resource.prlimit(process, resource.RLIMIT_NOFILE)
         try:
             if row.prepare:
                 row.prepare(target)
-            if row.files:
-                resource.prlimit(process, resource.RLIMIT_NOFILE, (row.files, usual[1]))
             with Attack(row, target) as attack:
                 while time.monotonic() < end and not attack.has_failed:
                     time.sleep(0.2)
@@ -65,8 +61,6 @@ class Soak:
                 return ", the attack ended by itself" if attack.has_failed else ""
         except (OSError, EOFError, AssertionError) as error:
             return f", the attack was not possible: {error}"
-        finally:
-            resource.prlimit(process, resource.RLIMIT_NOFILE, usual)
 
     def forget(self) -> None:
         """Deletes what the attack has left behind, so that the next row begins as the first one."""
