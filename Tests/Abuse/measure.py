@@ -4,12 +4,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import re
-import resource
 import signal
 import socket
+import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from control import call
@@ -85,25 +83,12 @@ class Attack:
         return any(process.exitcode is not None for process in self.processes)
 
 
-@contextmanager
-def started(row: Row) -> Iterator[Gateway]:
-    """The row's gateway, with its limit of open files."""
-    usual = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with ExitStack() as stack:
-        if row.files:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (row.files, usual[1]))
-        try:
-            gateway = stack.enter_context(Gateway("--drain-timeout", f"{DRAIN}ms", *row.arguments))
-        finally:
-            resource.setrlimit(resource.RLIMIT_NOFILE, usual)
-        yield gateway
-
-
 def measure(row: Row, seconds: float, survive_only: bool) -> Verdict:
     verdict = Verdict(row)
-    with started(row) as gateway:
+    runner = ("prlimit", f"--nofile={row.files}") if row.files else ()
+    with Gateway("--drain-timeout", f"{DRAIN}ms", *row.arguments, runner=runner) as gateway:
         try:
-            _measure(verdict, Target(gateway), seconds, survive_only)
+            _measure(verdict, Target(gateway, 0.02 if survive_only else 1), seconds, survive_only)
         except (OSError, EOFError, AssertionError) as error:
             verdict.wrong.append(f"the row did not end: {type(error).__name__} {error}")
         if not gateway.is_running and gateway.process.returncode:
@@ -192,8 +177,9 @@ def stop(gateway: Gateway, verdict: Verdict) -> str:
     refused = (time.monotonic() - begun) * 1000
     try:
         gateway.process.wait(10)
-    except TimeoutError:
+    except subprocess.TimeoutExpired:
         verdict.wrong.append("SIGTERM did not end it within 10 s")
+        gateway.process.kill()
     ended = (time.monotonic() - begun) * 1000
     verdict.bound("SIGTERM acted after", refused, STOPS_WITHIN)
     verdict.bound("after SIGTERM it ended in", ended, DRAIN + STOPS_WITHIN)

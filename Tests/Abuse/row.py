@@ -66,8 +66,9 @@ class Verdict:
 class Target:
     """The gateway of one row, as its attacker sees it."""
 
-    def __init__(self, gateway: Gateway) -> None:
+    def __init__(self, gateway: Gateway, scale: float = 1) -> None:
         self.gateway = gateway
+        self._scale = scale
         self.address = gateway.at()
         self._rounds = multiprocessing.Value("Q", 0)
 
@@ -75,6 +76,10 @@ class Target:
         """Counts requests, frames or connections that the attack has sent."""
         with self._rounds.get_lock():
             self._rounds.value += count
+
+    def scaled(self, count: int) -> int:
+        """How many messages or devices to prepare: fewer for a build with a sanitizer, which is slow."""
+        return max(1, int(count * self._scale))
 
     @property
     def rounds(self) -> int:

@@ -21,7 +21,7 @@ def bodies(count: int, size: int, filler: str = "x") -> list[bytes]:
 
 def keeping(count: int, size: int, filler: str = "x") -> Callable[[Target], None]:
     def prepare(target: Target) -> None:
-        push_many(target, bodies(count, size, filler))
+        push_many(target, bodies(target.scaled(count), size, filler))
         # The first search completes the index of the messages.
         target.ask("GET", "/messages?text=nothing-has-this")
 

@@ -48,7 +48,7 @@ def hellos(target: Target) -> None:
 def known_device(target: Target) -> None:
     """A device with 10,000 pushes in the log."""
     target.ask("POST", "/devices", DEVICE | {"id": "replayed", "tokens": {"apns": {"token": TOKEN}}}, 201)
-    push_many(target, bodies(10_000, 600), TOKEN)
+    push_many(target, bodies(target.scaled(10_000), 600), TOKEN)
 
 
 RESUME = {"type": "hello", "device": {"id": "replayed"}, "resume": {"after": 0}, "wants": ["push", "event", "raw"]}

@@ -14,10 +14,11 @@ from streams import Streams, block, push_many
 
 
 
-def devices(target: Target, count: int = 100_000, **spec: object) -> None:
+def devices(target: Target, count: int = 100_000) -> None:
     """Makes devices, up to the limit of all devices."""
     for _ in range(count // 10_000):
-        status, said = call(target.gateway, "POST", "/devices", {"platform": "ios", "app": APP, "count": 10_000} | spec)
+        wanted = {"platform": "ios", "app": APP, "count": target.scaled(10_000)}
+        status, said = call(target.gateway, "POST", "/devices", wanted)
         if status not in (201, 409):
             raise AssertionError(f"{status} {said}")
         target.did()
@@ -33,13 +34,13 @@ def devices_and_reset(target: Target) -> None:
 
 
 def messages_and_deletion(target: Target) -> None:
-    push_many(target, bodies(20_000, 600))
+    push_many(target, bodies(target.scaled(20_000), 600))
     target.ask("DELETE", f"/messages?app={APP}&text=x")
     target.did()
 
 
 def hundred_thousand(target: Target) -> None:
-    push_many(target, bodies(100_000, 600))
+    push_many(target, bodies(target.scaled(100_000), 600))
 
 
 def deletions(target: Target) -> None:
@@ -50,9 +51,9 @@ def deletions(target: Target) -> None:
 
 def subscribers(target: Target) -> None:
     """10,000 Android phones that are subscribed to a topic."""
-    _, said = call(target.gateway, "POST", "/devices", {"platform": "android", "app": APP, "count": 10_000})
+    _, said = call(target.gateway, "POST", "/devices", {"platform": "android", "app": APP, "count": target.scaled(10_000)})
     tokens = [device["tokens"]["fcm"]["token"] for device in said["devices"]]
-    for first in range(0, 10_000, 300):
+    for first in range(0, len(tokens), 300):
         body = json.dumps({"to": "/topics/crowd", "registration_tokens": tokens[first : first + 300]}).encode()
         with Streams(target) as streams:
             streams.post(block("POST", "/iid/v1:batchAdd", *GOOGLE), body)
