@@ -20,22 +20,27 @@ from table import ROWS, named
 GROWTH = 50 << 20
 # Seconds that the gateway has to give back memory after the last attack.
 PATIENCE = 60
+# Seconds of an attack, and of the rest after the last one.
+SHORTEST = 0.5
+END = 3
 
 
 class Soak:
     def __init__(self, gateway: Gateway, rows: list[Row], minutes: float) -> None:
         self.gateway, self.rows = gateway, rows
-        self.seconds = minutes * 60 / len(rows)
+        # Each row ends at its time, however long those before took. The last one ends before the honest sender does.
+        self.seconds = (minutes * 60 - END) / len(rows)
         self.wrong: list[str] = []
         Honest(gateway, WARM).result(60)
         self.accepted = metric(gateway, "pushpit_pushes_accepted_total")
         self.start = self.peak = gateway.resident_bytes
         self.honest = Honest(gateway, int(RATE * minutes * 60), RATE)
+        self.began = time.monotonic()
 
     def run(self) -> Result:
         for number, row in enumerate(self.rows, 1):
             begun = time.time()
-            problem = self.attack(row)
+            problem = self.attack(row, self.began + number * self.seconds)
             self.forget()
             result = self.honest.since(begun)
             print(f"{number}/{len(self.rows)} {row.name}: {result}, longest turn so far {longest_turn(self.gateway):.1f} ms, "
@@ -47,13 +52,13 @@ class Soak:
                 break
         return self.honest.result(120)
 
-    def attack(self, row: Row) -> str:
-        """Attacks for this row's share of the time. Returns what went wrong in the test itself."""
+    def attack(self, row: Row, end: float) -> str:
+        """Attacks until that time, and at least for a moment. Returns what went wrong in the test itself."""
         target = Target(self.gateway)
-        end = time.monotonic() + self.seconds
         try:
             if row.prepare:
                 row.prepare(target)
+            end = max(end, time.monotonic() + SHORTEST)
             with Attack(row, target) as attack:
                 while time.monotonic() < end and not attack.has_failed:
                     time.sleep(0.2)
