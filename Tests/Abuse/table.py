@@ -5,12 +5,14 @@ import rows_bodies
 import rows_connections
 import rows_frames
 import rows_lists
+import rows_slow
 import rows_sockets
 import rows_state
 from row import Row
 
 ROWS = [
-    *rows_lists.ROWS, *rows_state.ROWS, *rows_frames.ROWS, *rows_sockets.ROWS, *rows_connections.ROWS, *rows_bodies.ROWS,
+    *rows_lists.ROWS, *rows_state.ROWS, *rows_frames.ROWS, *rows_sockets.ROWS, *rows_slow.ROWS, *rows_connections.ROWS,
+    *rows_bodies.ROWS,
 ]
 
 
