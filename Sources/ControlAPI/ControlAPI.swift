@@ -1,8 +1,8 @@
 internal import FCM
 package import HTTPCore
 internal import JSON
-internal import PushCore
-package import PushEngine
+package import PushCore
+internal import PushEngine
 
 /// The control API (docs/api.md): one table of routes, which also generates `/openapi.json` and `/docs`.
 package enum ControlAPI {

@@ -20,14 +20,14 @@ package final class LogPersister {
         case failed(StorageError, [HeldReply], isNewProblem: Bool)
     }
 
-    private let store: Store
+    let store: Store
     private let offload: Offload
     /// The numbers of unsaved events at which the gateway pauses reading, and at which it refuses pushes.
     private let backlog: (slowing: UInt64, refusing: UInt64)
     /// The newest saved event.
-    package private(set) var savedUpTo: UInt64 = 0
+    package internal(set) var savedUpTo: UInt64 = 0
     /// How many tracking hits and changes are saved.
-    private var saved = BatchWriting.Counts()
+    var saved = BatchWriting.Counts()
     private var current: BatchWriting?
     /// Why the last batch was not saved; nil if it was. Pushes are refused until a batch is saved.
     package private(set) var problem: StorageError?
@@ -172,29 +172,6 @@ package final class LogPersister {
         batch.records = engine.takeUnsavedRecords()
         batch.numbers = engine.counters
         return BatchWriting(batch, last: last, counts)
-    }
-
-    /// Restores the saved state into a new engine.
-    package func restore(_ engine: inout PushEngine) throws(StorageError) {
-        let contents = try store.load()
-        var snapshot = EngineSnapshot()
-        snapshot.events = contents.events
-        snapshot.refused = contents.refused
-        snapshot.devices = contents.devices
-        snapshot.tracking = contents.tracking
-        snapshot.records = contents.records
-        snapshot.counters = contents.numbers
-        do throws(EngineSnapshot.Damage) { try engine.restore(snapshot) } catch {
-            throw .damaged(store.path, error.reason)
-        }
-        // Otherwise a new row could get the number of an old one, and would not be saved.
-        guard contents.lastEvent <= engine.events.newest else {
-            throw .damaged(
-                store.path, "the table events or refused has a row up to event \(contents.lastEvent) without that event")
-        }
-        savedUpTo = engine.events.newest
-        engine.startCollectingChanges()
-        saved = BatchWriting.Counts(hits: engine.trackingTotal, changes: 0)
     }
 }
 

@@ -88,6 +88,7 @@ import Testing
                 }
             }
             for call in calls { try #expect(call.answer().status == 200) }
+            #expect(host.takeTurn())
             // 80 broadcasts count for 16 pieces each; below 1,024 pieces others have their turn.
             let left = host.gateway.box.engine.pendingWork.fanOuts.count
             #expect(16 * left < 1024 && left > 50, "\(left) are left")

@@ -65,7 +65,7 @@ import Testing
                 Self.append(.accepted, push, to: &log)
                 Self.append(.refused, push, to: &log)
             }
-            log.forget { _ in true }
+            log.forget(where: { _ in true })
         }
         #expect(log.segments <= 2, "one for each part")
         Self.append(.accepted, push + 1, to: &log)
@@ -73,7 +73,7 @@ import Testing
             push += 1
             Self.append(.refused, push + 1, to: &log)
         }
-        log.forget { $0.kind == .refused }
+        log.forget(where: { $0.kind == .refused })
         #expect(log.segments <= 2)
         #expect(log.events(after: 0).count == 1)
     }

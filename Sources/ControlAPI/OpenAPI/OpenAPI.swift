@@ -1,6 +1,6 @@
 package import HTTPCore
 internal import JSON
-internal import PushEngine
+internal import PushCore
 
 /// The description of the control API, generated from its table of routes: `/openapi.json` for programs, `/docs` for
 /// people.

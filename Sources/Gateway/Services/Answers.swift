@@ -1,3 +1,4 @@
+internal import PushCore
 internal import ControlAPI
 internal import HTTPCore
 internal import PushEngine

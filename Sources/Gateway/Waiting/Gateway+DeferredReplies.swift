@@ -3,6 +3,7 @@ internal import HTTP2
 internal import HTTPCore
 internal import Persistence
 internal import PushEngine
+internal import PushCore
 
 /// Answers that come later: expectations, event streams, and pushes that wait for the disk.
 extension Gateway {

@@ -12,8 +12,8 @@ package struct EventLog: Sendable {
         case refused
     }
 
-    private var main: EventRing
-    private var refused: EventRing
+    var main: EventRing
+    var refused: EventRing
     /// The newest push that was refused.
     private var refusedPush: PushID?
     /// Whether to collect the devices that events are about, for `takeChangedDevices`.
@@ -153,28 +153,6 @@ package struct EventLog: Sendable {
     /// All events of that part up to this number are forgotten or deleted.
     package func forgottenUpTo(in part: Part) -> UInt64 {
         part == .main ? main.forgottenUpTo : refused.forgottenUpTo
-    }
-
-    /// Replaces the push record in the newest event up to `seq` that has one.
-    package mutating func changeRecord(upTo seq: UInt64, _ change: (PushRecord) -> PushRecord) {
-        var seq = seq
-        while let event = event(seq) {
-            if case .push(let record) = event.detail {
-                let changed = event.with(.push(change(record)))
-                if !main.replace(changed) { _ = refused.replace(changed) }
-                return
-            }
-            seq -= 1
-        }
-    }
-
-    /// How many events a reader misses that continues with event `next` after event `seq`.
-    ///
-    /// - Parameter includesRefused: whether forgotten events about refused pushes count.
-    package func missed(after seq: UInt64, before next: UInt64, includesRefused: Bool) -> UInt64 {
-        let forgotten = includesRefused ? max(main.forgottenUpTo, refused.forgottenUpTo) : main.forgottenUpTo
-        let end = min(next - 1, forgotten)
-        return end > seq ? end - seq : 0
     }
 
     /// Encodes the events of a range that are still in that part of the log, with their requests, for storage on disk.

@@ -93,7 +93,7 @@ struct EventRing: Sendable {
         return position > 0 && self.seq(at: position - 1) == seq ? event(at: position - 1) : nil
     }
 
-    /// Replaces the event with the same number; false if there is none. The request stays the same.
+    /// Replaces the event with the same number; false if there is no such event. The request stays the same.
     mutating func replace(_ event: Event) -> Bool {
         let position = position(after: event.seq)
         guard position > 0, seq(at: position - 1) == event.seq else { return false }

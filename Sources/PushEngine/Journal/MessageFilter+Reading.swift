@@ -1,5 +1,5 @@
 package import JSON
-internal import PushCore
+package import PushCore
 
 /// Reading filters from a query, and from `match` in a body.
 extension MessageFilter {

@@ -1,6 +1,6 @@
 internal import HTTPCore
 internal import JSON
-internal import PushCore
+package import PushCore
 
 /// The filter for pushes in lists and in `expect` (docs/api.md). Unset fields match everything.
 package struct MessageFilter {

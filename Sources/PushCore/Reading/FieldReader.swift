@@ -1,10 +1,9 @@
 package import JSON
-internal import PushCore
 
 /// Reads the members of a JSON object by name, and refuses unknown members.
 package struct FieldReader {
     private let json: JSONView
-    let pointer: String
+    package let pointer: String
     private var known: [String] = []
 
     package init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
@@ -42,7 +41,7 @@ package struct FieldReader {
         return number
     }
 
-    mutating func double(_ key: String, _ range: ClosedRange<Double>) throws(ControlProblem) -> Double? {
+    package mutating func double(_ key: String, _ range: ClosedRange<Double>) throws(ControlProblem) -> Double? {
         guard let value = value(key) else { return nil }
         guard value.kind == .number, let number = value.double, range.contains(number) else {
             throw problem(key, "must be a number from \(range.lowerBound) to \(range.upperBound)")
@@ -82,7 +81,7 @@ package struct FieldReader {
     package func end() throws(ControlProblem) { try refuseUnknown(besides: known) }
 
     /// Refuses members with other names than these.
-    func refuseUnknown(besides known: [String]) throws(ControlProblem) {
+    package func refuseUnknown(besides known: [String]) throws(ControlProblem) {
         for (key, _) in json.members where !known.contains(where: key.equals) {
             throw .unknown(key.shortened, among: known, at: pointer + Self.escaped(key.shortened))
         }
@@ -100,7 +99,7 @@ package struct FieldReader {
     }
 
     /// An error about a word that is not in `words`. The list comes last, because it can be long.
-    func problem(_ key: String, notOneOf words: [String]) -> ControlProblem {
+    package func problem(_ key: String, notOneOf words: [String]) -> ControlProblem {
         let guess = json[key]?.string.flatMap { ControlProblem.guess($0, words) }.map { " \($0)" } ?? ""
         return .bad(
             "'\(key)' is \(json[key]?.briefly ?? "missing").\(guess) It must be one of \(words.joined(separator: ", ")).",

@@ -3,11 +3,11 @@ package import JSON
 
 /// Why a call to the control API is refused (docs/api.md).
 package struct ControlProblem: Error, Equatable {
-    let status: Int
-    let code: String
-    let message: String
+    package let status: Int
+    package let code: String
+    package let message: String
     /// A JSON pointer to the invalid member of the body.
-    var pointer: String?
+    package var pointer: String?
 
     package init(status: Int, code: String, message: String, pointer: String? = nil) {
         self.status = status

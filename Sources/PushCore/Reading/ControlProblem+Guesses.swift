@@ -1,23 +1,22 @@
-internal import JSON
-internal import PushCore
+package import JSON
 
 /// Errors about names and words that are not known, with a guess at what was meant.
 extension ControlProblem {
     /// An unknown member of an object, or an unknown query parameter (without a pointer).
-    static func unknown(_ name: String, among known: [String], at pointer: String) -> ControlProblem {
+    package static func unknown(_ name: String, among known: [String], at pointer: String) -> ControlProblem {
         let guess = guess(name, known).map { " \($0)" } ?? ""
         return .bad("\(name.quoted) is unknown.\(guess) Use one of \(known.joined(separator: ", ")).", at: pointer)
     }
 
     /// The question whether one of these words was meant; nil if none resembles the text.
-    static func guess(_ text: String, _ words: [String]) -> String? {
+    package static func guess(_ text: String, _ words: [String]) -> String? {
         NearMiss(words, minLength: 4).guess(text).map { "Did you mean '\($0)'?" }
     }
 }
 
 extension JSONView {
     /// The value in an error message: its JSON text, shortened.
-    var briefly: String {
+    package var briefly: String {
         let text = shown
         return (text.count > Self.briefLength ? text.prefix(Self.briefLength) + "…" : text[...])
             .description.escapedForTerminals(keepsLines: false)

@@ -1,6 +1,6 @@
 internal import FCM
 package import HTTPCore
-internal import PushCore
+package import PushCore
 
 /// Reads the query parameters of a call by name.
 package struct QueryReader {

@@ -1,0 +1,29 @@
+internal import PushCore
+package import PushEngine
+package import Storage
+
+extension LogPersister {
+    /// Restores the saved state into a new engine.
+    package func restore(_ engine: inout PushEngine) throws(StorageError) {
+        let contents = try store.load()
+        var snapshot = EngineSnapshot()
+        snapshot.events = contents.events
+        snapshot.refused = contents.refused
+        snapshot.devices = contents.devices
+        snapshot.tracking = contents.tracking
+        snapshot.records = contents.records
+        snapshot.counters = contents.numbers
+        do throws(EngineSnapshot.Damage) { try engine.restore(snapshot) } catch {
+            throw .damaged(store.path, error.reason)
+        }
+        // Otherwise a new row could get the number of an old one, and would not be saved.
+        guard contents.lastEvent <= engine.events.newest else {
+            throw .damaged(
+                store.path, "the table events or refused has a row up to event \(contents.lastEvent) without that event"
+            )
+        }
+        savedUpTo = engine.events.newest
+        engine.startCollectingChanges()
+        saved = BatchWriting.Counts(hits: engine.trackingTotal, changes: 0)
+    }
+}
