@@ -1,6 +1,7 @@
 package import HTTPCore
 internal import JSON
 internal import PushCore
+internal import PushEngine
 
 /// The description of the control API, generated from its table of routes: `/openapi.json` for programs, `/docs` for
 /// people.
@@ -193,8 +194,6 @@ package enum OpenAPI {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;").split(
-            separator: "<", omittingEmptySubsequences: false
-        ).joined(separator: "&lt;")
+        String(text.flatMap { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : String($0) })
     }
 }
