@@ -58,6 +58,13 @@ struct RequestArena: Sendable {
         return index < full.count ? full[index].view(place) : segment.view(place)
     }
 
+    /// The body of the request at that place, without a copy. Nil if its segment was dropped.
+    func body(_ place: RequestHandle) -> ArraySlice<UInt8>? {
+        guard place.segment >= first else { return nil }
+        let index = place.segment - first
+        return index < full.count ? full[index].bytes[place.body] : segment.bytes[place.body]
+    }
+
     /// The number of segments, full or not.
     var segments: Int { full.count + 1 }
 

@@ -6,6 +6,10 @@ internal import PushCore
 extension MessageFilter {
     /// False if the text that is searched for is not in the bytes of the body. This is much faster than `matches`.
     func mayMatch(_ row: Journal.Row, _ events: borrowing EventLog) -> Bool {
+        Self.mayContain(pattern, row, events)
+    }
+
+    static func mayContain(_ pattern: TextPattern?, _ row: Journal.Row, _ events: borrowing EventLog) -> Bool {
         guard let pattern, !row.hasEscapes, let body = events.body(at: row.request) else { return true }
         return pattern.isContained(in: body.span)
     }
