@@ -46,7 +46,7 @@ extension ControlAPI {
             json.member("accepted", host.box.engine.metrics.accepted)
             json.member("refused", host.box.engine.metrics.refused)
             json.member("malformed", host.box.engine.metrics.malformed)
-            json.member("messages", host.box.engine.events.pushCount)
+            json.member("messages", host.box.engine.messageCount)
             json.member("events", host.box.engine.events.newest)
             json.member("devices", host.box.engine.devices.count)
             json.member("faults", host.box.engine.faults.faults.count)
@@ -57,16 +57,6 @@ extension ControlAPI {
     }
 
     private static func reset(_ call: Call) throws(ControlProblem) -> Reply {
-        let app = try optionalApp(call)
-        var filter = MessageFilter()
-        if let app { try filter.add(.app, app) }
-        let deletion = MessageDeletion(call, filter) { host, found in
-            let (messages, devices) = host.box.engine.reset(app, found, at: host.now)
-            return .json { json in
-                json.member("messages", messages)
-                json.member("devices", devices)
-            }
-        }
-        return .deferred(.query(deletion))
+        .deferred(.query(try Reset(call, app: try optionalApp(call))))
     }
 }

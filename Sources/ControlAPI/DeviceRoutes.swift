@@ -10,11 +10,12 @@ extension ControlAPI {
             .post, "/devices", "Create a device, or with count several identical ones. No socket is needed.",
             body: .named("DeviceSpec"),
             answers: [(201, .object([Schema.member("devices", .list(.named("Device")), required: true)]))],
-            handle: makeDevices),
+            reply: makeDevices),
         Route(
             .get, "/devices", "List the devices, oldest first.",
             query: [.app, Schema.member("platform", .words(platforms)), .limit, .cursor],
-            answers: [(200, .page("devices", .named("Device")))], handle: listDevices),
+            answers: [(200, .page("devices", .named("Device")))],
+            reply: { (call) throws(ControlProblem) in .deferred(.query(try DeviceList(call))) }),
         Route(.get, "/devices/{id}", "Show one device.", answers: [(200, .named("Device"))], handle: showDevice),
         Route(
             .patch, "/devices/{id}", "Change a device's state.",
@@ -58,29 +59,6 @@ extension ControlAPI {
     ]
 
     static let platforms = Device.Platform.allCases.map(\.rawValue)
-    private static func listDevices(_ call: Call) throws(ControlProblem) -> Response {
-        let (page, app) = (try call.query.page(), call.query.text("app"))
-        let platform = try call.query.word("platform", Device.Platform.self)
-        let host = call.host
-        var found: [Int] = []
-        var next: String?
-        for slot in host.box.engine.devices.oldestFirst where host.box.engine.devices[slot].generation >= page.start {
-            if let app, host.box.engine.devices.app(at: slot) != app, host.box.engine.devices[slot].project != app {
-                continue
-            }
-            if let platform, host.box.engine.devices.platform(at: slot) != platform { continue }
-            if found.count == page.limit {
-                next = String(host.box.engine.devices[slot].generation)
-                break
-            }
-            found.append(slot)
-        }
-        return .json { json in
-            json.key("devices")
-            json.array { json in for slot in found { writeDevice(slot, host, to: &json) } }
-            json.member("next", next)
-        }
-    }
 
     /// The index of the device with this id in the engine's devices.
     static func slot(_ call: Call, _ id: String) throws(ControlProblem) -> Int {

@@ -43,45 +43,19 @@ final class MessageList: SlicedQuery {
         json.endArray()
         json.member("next", hasMore ? last.map { String($0) } : nil)
         json.endObject()
-        var done = JSONWriter()
-        swap(&done, &json)
-        return .answer(.json(done.finish()))
+        return .answer(.json(json.takeBytes()))
     }
 }
 
-/// The search for the messages that a call deletes, and their deletion.
+/// `DELETE /messages`.
 final class MessageDeletion: SlicedQuery {
-    private let filter: MessageFilter
-    private let newest: UInt64
-    private var search: MessageSearch?
-    private var found: Set<PushID> = []
-    private let delete: (any ControlHost, Set<PushID>) -> Response
+    private let removal: MessageRemoval
 
-    /// - Parameter delete: deletes the messages, and whatever else the call deletes.
-    init(
-        _ call: ControlAPI.Call, _ filter: MessageFilter,
-        _ delete: @escaping (any ControlHost, Set<PushID>) -> Response
-    ) {
-        self.filter = filter
-        self.delete = delete
-        newest = call.host.box.engine.events.newest
-    }
+    init(_ call: ControlAPI.Call, _ filter: MessageFilter) { removal = MessageRemoval(call, filter) }
 
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
-        guard host.updateJournal(to: newest) else { return nil }
-        var search = search ?? host.box.engine.search(filter)
-        defer { self.search = search }
-        if !search.isDone {
-            let isDone = host.continueSearch(&search) { message in
-                found.insert(message.record.id)
-                return true
-            }
-            guard isDone else { return nil }
-        }
-        // Deleted messages no longer count for an expectation.
-        guard host.evaluateExpectations() else { return nil }
-        let response = delete(host, found)
+        guard let count = removal.advance(host) else { return nil }
         host.scheduleWork()
-        return .answer(response)
+        return .answer(.json { $0.member("deleted", count) })
     }
 }

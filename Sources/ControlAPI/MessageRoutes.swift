@@ -54,11 +54,7 @@ extension ControlAPI {
     }
 
     private static func deleteMessages(_ call: Call) throws(ControlProblem) -> Reply {
-        let deletion = MessageDeletion(call, try MessageFilter(call.query)) { host, messages in
-            let count = host.box.engine.deleteMessages(messages)
-            return .json { $0.member("deleted", count) }
-        }
-        return .deferred(.query(deletion))
+        .deferred(.query(MessageDeletion(call, try MessageFilter(call.query))))
     }
 
     private static func find(_ call: Call) throws(ControlProblem) -> Message {

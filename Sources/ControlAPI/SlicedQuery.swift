@@ -1,4 +1,5 @@
 internal import HTTPCore
+internal import JSON
 internal import PushCore
 internal import PushEngine
 
@@ -26,6 +27,15 @@ extension ControlHost {
             if search.isDone { return true }
         } while !isTurnOver
         return false
+    }
+}
+
+extension JSONWriter {
+    /// Finishes the text of a query, whose writer can't be consumed because the query is an object.
+    mutating func takeBytes() -> [UInt8] {
+        var done = JSONWriter()
+        swap(&done, &self)
+        return done.finish()
     }
 }
 

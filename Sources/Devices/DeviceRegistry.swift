@@ -7,16 +7,18 @@ package import PushCore
 package struct DeviceRegistry: ~Copyable, Sendable {
     private let capacity: Int
     var devices: [Device] = []
+    /// All devices, oldest first. Some may have been removed.
+    var order: [DeviceRef] = []
     /// The devices that were created by pushes to unknown tokens, oldest first. Some may have been removed.
     private var implicitDevices: ArraySlice<DeviceRef> = []
-    var byID: [DeviceID: Int] = [:]
-    var byAPNsToken: [DeviceToken: Int] = [:]
+    var byID = GrowingMap<DeviceID, Int>()
+    var byAPNsToken = GrowingMap<DeviceToken, Int>()
     /// The owners of Live Activity tokens. Without a type, the token starts activities of any type.
-    var byActivityToken: [DeviceToken: (slot: Int, type: String?)] = [:]
+    var byActivityToken = GrowingMap<DeviceToken, (slot: Int, type: String?)>()
     /// The owners of the tokens of the kinds in `TokenKind`.
-    var byOtherToken: [DeviceToken: (slot: Int, kind: TokenKind)] = [:]
+    var byOtherToken = GrowingMap<DeviceToken, (slot: Int, kind: TokenKind)>()
     /// Slots by registration token and by installation id.
-    var byFCMToken: [String: Int] = [:]
+    var byFCMToken = GrowingMap<String, Int>()
     var retired = RetiredTokens()
     /// For each slot, whether pushes of a service reach the device at once. This is true for nearly all devices. If it
     /// is, the device itself does not have to be read.
@@ -40,7 +42,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         self.discardsExpired = discardsExpired
     }
 
-    package var count: Int { byID.count }
+    package var count: Int { byID.total }
 
     package subscript(slot: Int) -> Device { devices[slot] }
 
@@ -54,6 +56,11 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     package func fid(at slot: Int) -> String { devices[slot].fid }
 
     package func environment(at slot: Int) -> PushEnvironment { devices[slot].environment }
+
+    /// Whether the device is of this app or project. Nil means any.
+    package func belongs(_ slot: Int, to app: String?) -> Bool {
+        app == nil || devices[slot].app == app || devices[slot].project == app
+    }
 
     /// Whether a push to an unknown token created the device.
     package func isImplicit(at slot: Int) -> Bool { devices[slot].isImplicit }
@@ -105,17 +112,6 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// Whether there is a device at that slot.
     package func isTaken(_ slot: Int) -> Bool { byID[devices[slot].id] == slot }
 
-    /// The slots of all devices, oldest device first.
-    package var oldestFirst: [Int] {
-        // This does not use closures over the non-copyable registry, because the optimizer of Swift 6.3 released an
-        // array twice in such a closure.
-        var taken: [(generation: Int, slot: Int)] = []
-        for slot in devices.indices where isTaken(slot) { taken.append((devices[slot].generation, slot)) }
-        // Slots are in the order of age until one is used again, and sorting a sorted array is fast.
-        taken.sort { $0.generation < $1.generation }
-        return taken.map(\.slot)
-    }
-
     /// All slots, whether or not there is a device at them.
     package var slots: Range<Int> { devices.indices }
 
@@ -148,9 +144,14 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         )
     }
 
+    private static let few = 4096
+    private static let reserved = 1 << 17
+
     mutating func insert(_ device: Device) -> Int {
         let slot = freeSlots.popLast() ?? devices.count
         if slot == devices.count {
+            // From here on, the array is not moved while it grows. The system gives memory only to used entries.
+            if slot == Self.few { devices.reserveCapacity(min(capacity, Self.reserved)) }
             devices.append(device)
             deliversAtOnce.append((false, false))
         } else {
@@ -161,6 +162,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         if device.isImplicit { noteImplicit(slot) }
         deviceChanged(slot)
         byID[device.id] = slot
+        appendToOrder(slot)
         if let token = device.apnsToken { byAPNsToken[token] = slot }
         for (type, token) in device.activityTokens { byActivityToken[token] = (slot, type) }
         for (kind, token) in device.otherTokens { byOtherToken[token] = (slot, kind) }

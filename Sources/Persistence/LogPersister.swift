@@ -157,7 +157,7 @@ package final class LogPersister {
         func piece(_ part: EventLog.Part) -> (first: Int64, last: Int64, bytes: [UInt8])? {
             guard start < last else { return nil }
             var writer = ByteWriter()
-            engine.events.write((start + 1)...last, of: part, to: &writer)
+            engine.events.write((start + 1)...last, of: part, without: engine.deletedPushes, to: &writer)
             return writer.bytes.isEmpty ? nil : (Int64(start + 1), Int64(last), writer.bytes)
         }
         batch.events = piece(.main)

@@ -10,7 +10,7 @@ package import PushCore
 /// viewers of devices go to a `DeviceNotifier`. The gateway calls it once for each push.
 package struct PushEngine: ~Copyable {
     package var events: EventLog
-    package var journal = Journal()
+    package var journal: Journal
     /// The newest event at the last call to `updateJournalWhileIdle()`.
     var newestWhenIdle: UInt64 = 0
     package var devices: DeviceRegistry
@@ -50,6 +50,8 @@ package struct PushEngine: ~Copyable {
     package var expectations = Expectations()
     /// Whether events or tracking hits were deleted since the log was last saved.
     package var deletions = Deletions()
+    /// The deletion of messages that has begun.
+    var deletion: Deletion?
     /// The records that have changed since they were last saved, except faults (`FaultBook.changes`).
     var changes = RecordChanges()
     /// The longest name of an app, in bytes.
@@ -58,6 +60,8 @@ package struct PushEngine: ~Copyable {
     package init(_ settings: EngineSettings, notifier: any DeviceNotifier) {
         self.notifier = notifier
         events = EventLog(capacity: settings.logCapacity, byteCapacity: settings.logByteCapacity)
+        // A push that reaches a device has four events, so this is about the number of pushes.
+        journal = Journal(capacity: settings.logCapacity / 4)
         devices = DeviceRegistry(
             capacity: settings.deviceCapacity, discardsExpired: settings.apns.choices.contains(.expiredPush))
         waitingCapacity = settings.waitingByteCapacity

@@ -69,6 +69,40 @@ import Testing
         #expect(registry.makeRoom { _ in false }.removed?.apnsToken == token(1))
     }
 
+    @Test func `devices are found in the order of their age, whatever is removed in between`() throws {
+        var registry = DeviceRegistry(capacity: 10_000)
+        var generator = Random(seed: 3)
+        var alive: [Int: Int] = [:]
+        for number in 1...6000 {
+            if !alive.isEmpty, generator.next() % 5 < 2, let gone = alive.randomElement(using: &generator) {
+                _ = registry.remove(gone.value)
+                alive[gone.key] = nil
+            }
+            let slot = registry.makeImplicitDevice(apnsToken: token(number), app: "a", environment: .production)
+            alive[registry.reference(to: slot).generation] = slot
+            // Most are removed, so that the entries of removed devices are dropped.
+            if number % 2000 == 0 {
+                for (generation, slot) in alive where generation % 50 != 0 {
+                    _ = registry.remove(slot)
+                    alive[generation] = nil
+                }
+            }
+        }
+        let expected = alive.sorted { $0.key < $1.key }
+        #expect(registry.oldestFirst == expected.map(\.value))
+        var found: [Int] = []
+        var next = 0
+        while let slot = registry.oldest(from: next) {
+            found.append(slot)
+            next = registry.reference(to: slot).generation + 1
+        }
+        #expect(found == expected.map(\.value))
+        let middle = expected[expected.count / 2]
+        #expect(registry.oldest(from: middle.key) == middle.value)
+        #expect(registry.oldest(from: middle.key + 1) == expected[expected.count / 2 + 1].value)
+        #expect(registry.oldest(from: .max) == nil)
+    }
+
     @Test func `a reference does not find the next device at its slot`() {
         var registry = DeviceRegistry(capacity: 3)
         let slot = registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production)

@@ -94,7 +94,11 @@ import Testing
         fixture.note()
         fixture.save()
         _ = fixture.takeProgress()
-        _ = fixture.engine.reset(nil, fixture.engine.pushes(matching: MessageFilter()), at: PersisterFixture.start)
+        fixture.engine.deleteMessages(fixture.engine.pushes(matching: MessageFilter()))
+        for slot in fixture.engine.devices.oldestFirst {
+            _ = fixture.engine.resetDevice(slot, at: PersisterFixture.start)
+        }
+        fixture.engine.finishReset(nil)
         fixture.hold(1)
         #expect(fixture.takeProgress() == [])
         fixture.save()

@@ -27,6 +27,30 @@ import Testing
         #expect(!fixture.begin())
     }
 
+    @Test func `a batch in the middle of a deletion has nothing of the deleted pushes`() throws {
+        let fixture = try PersisterFixture()
+        let (one, other) = (PushID(7), PushID(8))
+        for push in [one, other, one, other] {
+            fixture.engine.events.append(
+                .delivered, at: PersisterFixture.start, about: Event.Subject(app: "a", push: push))
+        }
+        fixture.save()
+        #expect(try fixture.savedEvents() == [1, 2, 3, 4])
+        _ = fixture.engine.beginDeletion(of: [one])
+        // One of its two events is removed from memory.
+        let isDone = fixture.engine.continueDeletion(atMost: 1)
+        #expect(!isDone)
+        fixture.save()
+        #expect(try fixture.savedEvents() == [2, 4])
+        // What is added meanwhile is saved in the usual way.
+        fixture.note()
+        fixture.save()
+        #expect(try fixture.savedEvents() == [2, 4, 5])
+        while !fixture.engine.continueDeletion(atMost: 1) {}
+        fixture.save()
+        #expect(try fixture.savedEvents() == [2, 4, 5])
+    }
+
     @Test func `events that the log has forgotten are deleted from the disk too`() throws {
         let fixture = try PersisterFixture(logCapacity: 10)
         for _ in 0..<10 {

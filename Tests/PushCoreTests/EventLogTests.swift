@@ -57,6 +57,21 @@ import Testing
         #expect(log.events(after: 0).compactMap { $0.push?.number } == [3, 4, 5, 6])
     }
 
+    @Test func `events are forgotten in a part of the log, and left out when it is written`() {
+        var (log, append) = Self.logOfRequests()
+        for push in 1...4 { append(&log, UInt64(push)) }
+        log.forget(in: 2...3) { [1, 3, 4].contains($0.push?.number) }
+        #expect(log.events(after: 0).map(\.seq) == [1, 2, 4])
+        func size(without deleted: Set<PushID>) -> Int {
+            var writer = ByteWriter()
+            log.write(1...4, without: deleted, to: &writer)
+            return writer.bytes.count
+        }
+        #expect(size(without: [PushID(1), PushID(2), PushID(4)]) == 0)
+        #expect(size(without: [PushID(3)]) == size(without: []))
+        #expect(size(without: [PushID(4)]) < size(without: []))
+    }
+
     @Test func `deleted requests make room for others`() {
         var (log, append) = Self.logOfRequests()
         for push in 1...4 { append(&log, UInt64(push)) }

@@ -1,3 +1,4 @@
+// Over 200 lines: everything that touches the ring, whose indices are private, is here.
 package import HTTPCore
 
 /// The newest events in order.
@@ -123,7 +124,7 @@ package struct EventLog: Sendable {
 
     /// The body of a request, without a copy; nil if the log has forgotten it.
     package func body(at handle: RequestHandle) -> ArraySlice<UInt8>? {
-        (handle.part == .main ? main.view(handle) : refused.view(handle))?.body
+        handle.part == .main ? main.body(handle) : refused.body(handle)
     }
 
     /// The first event after that number; nil if it is the newest.
@@ -156,8 +157,13 @@ package struct EventLog: Sendable {
     }
 
     /// Encodes the events of a range that are still in that part of the log, with their requests, for storage on disk.
-    package func write(_ range: ClosedRange<UInt64>, of part: Part, to writer: inout ByteWriter) {
-        part == .main ? main.write(range, to: &writer) : refused.write(range, to: &writer)
+    ///
+    /// - Parameter deleted: pushes whose events are left out.
+    package func write(
+        _ range: ClosedRange<UInt64>, of part: Part, without deleted: Set<PushID> = [], to writer: inout ByteWriter
+    ) {
+        part == .main
+            ? main.write(range, without: deleted, to: &writer) : refused.write(range, without: deleted, to: &writer)
     }
 
     /// Forgets the events before that time. True if there were any.
@@ -174,9 +180,9 @@ package struct EventLog: Sendable {
 
     package mutating func addChanged(_ device: DeviceID) { changed.insert(device) }
 
-    /// Removes the events that match, wherever they are in the log. Their numbers have no event afterwards.
-    package mutating func forget(where matches: (Event) -> Bool) {
-        main.remove(where: matches)
-        refused.remove(where: matches)
+    /// Removes the events of a range that match. Their numbers have no event afterwards.
+    package mutating func forget(in range: ClosedRange<UInt64> = 1 ... .max, where matches: (Event) -> Bool) {
+        main.remove(in: range, where: matches)
+        refused.remove(in: range, where: matches)
     }
 }

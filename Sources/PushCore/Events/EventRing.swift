@@ -34,7 +34,13 @@ struct EventRing: Sendable {
         self.capacity = capacity
         self.byteCapacity = byteCapacity
         arena = RequestArena(for: part)
+        // So that it is not moved while it grows, which takes many milliseconds. The system gives memory only to the
+        // entries that are used.
+        entries.reserveCapacity(min(capacity, Self.reserved))
+        places.reserveCapacity(min(capacity, Self.reserved))
     }
+
+    private static let reserved = 1 << 20
 
     /// The number of the newest event, even if it is forgotten.
     var newest: UInt64 { count == 0 ? forgottenUpTo : seq(at: count - 1) }
@@ -107,11 +113,17 @@ struct EventRing: Sendable {
         return position < count ? self.seq(at: position) : nil
     }
 
+    /// The body of a request, without a copy; nil if it is forgotten.
+    func body(_ handle: RequestHandle) -> ArraySlice<UInt8>? { arena.body(handle) }
+
     /// Encodes the events of a range, with their requests, for storage on disk.
-    func write(_ range: ClosedRange<UInt64>, to writer: inout ByteWriter) {
+    ///
+    /// - Parameter deleted: pushes whose events are left out.
+    func write(_ range: ClosedRange<UInt64>, without deleted: Set<PushID>, to writer: inout ByteWriter) {
         var last: RequestHandle?
         for position in position(after: range.lowerBound - 1)..<position(after: range.upperBound) {
-            event(at: position)?.write(to: &writer, arena, after: &last)
+            guard let event = event(at: position), event.push.map(deleted.contains) != true else { continue }
+            event.write(to: &writer, arena, after: &last)
         }
     }
 
@@ -122,12 +134,14 @@ struct EventRing: Sendable {
         return count < before
     }
 
-    /// Removes the events that match, wherever they are. Their numbers have no event afterwards.
-    mutating func remove(where matches: (Event) -> Bool) {
-        var left = 0
-        for position in 0..<count {
+    /// Removes the events of a range that match. Their numbers have no event afterwards.
+    mutating func remove(in range: ClosedRange<UInt64>, where matches: (Event) -> Bool) {
+        let (begin, end) = (position(after: range.lowerBound - 1), position(after: range.upperBound))
+        var left = begin
+        for position in begin..<count {
             let source = index(at: position)
-            if entries[source].map(matches) ?? true {
+            if position == end, left == end { return }
+            if position < end, entries[source].map(matches) ?? true {
                 entries[source] = nil
                 noteRemoval(of: source)
                 continue

@@ -29,6 +29,18 @@ package struct Journal {
     private var pushes: [DeviceID: [PushID]] = [:]
     /// The number of the last event that was read.
     private(set) var position: UInt64 = 0
+    /// The deleted pushes, while they are being removed.
+    var removal: Removal?
+
+    /// Reserves memory for this many pushes, but not for more than `reserved`, so that nothing large is moved while the
+    /// journal grows.
+    init(capacity: Int) {
+        let count = min(capacity, Self.reserved)
+        rows.reserveCapacity(count)
+        devices.reserveCapacity(count)
+    }
+
+    private static let reserved = 1 << 17
 
     /// The devices of one push, in the order in which they were added.
     private struct ReachedDevices {
@@ -70,6 +82,7 @@ package struct Journal {
 
     func pushes(to device: DeviceID) -> [PushID] { pushes[device] ?? [] }
 
+    /// The row of a push; nil if it was deleted or forgotten.
     package func row(of push: PushID) -> Row? {
         // Push numbers increase along the log, with gaps.
         var (low, high) = (0, rows.count)
@@ -77,7 +90,7 @@ package struct Journal {
             let middle = (low + high) / 2
             if rows[middle].push.number < push.number { low = middle + 1 } else { high = middle }
         }
-        return low < rows.count && rows[low].push == push ? rows[low] : nil
+        return low < rows.count && rows[low].push == push && !isDeleted(push) ? rows[low] : nil
     }
 
     /// The number of rows whose events have a lower number than `seq`.
@@ -90,10 +103,18 @@ package struct Journal {
         return low
     }
 
-    mutating func forget(_ pushes: Set<PushID>) {
+    /// Replaces the rows by the rows that stay after a removal.
+    mutating func replaceRows(with staying: [Row]) {
+        rows = staying
         removals += 1
-        rows.removeAll { pushes.contains($0.push) }
-        forgetDevices(of: pushes) { pushes.contains($0) }
+    }
+
+    /// Forgets the devices of a push, and returns them.
+    mutating func forgetDevices(of push: PushID) -> [DeviceID] { devices.removeValue(forKey: push)?.list ?? [] }
+
+    /// Forgets the pushes of a device that match, of which there are `count`.
+    mutating func forget(_ count: Int, of device: DeviceID, where isRemoved: (PushID) -> Bool) {
+        if pushes[device]?.count == count { pushes[device] = nil } else { pushes[device]?.removeAll(where: isRemoved) }
     }
 
     private mutating func forgetDevices(of removed: some Sequence<PushID>, where isRemoved: (PushID) -> Bool) {
@@ -128,6 +149,8 @@ package struct Journal {
     /// Removes the rows whose pushes the log has forgotten. Accepted pushes are forgotten oldest first, and refused ones
     /// too, but not in the order of both.
     private mutating func removeForgotten(_ log: borrowing EventLog) {
+        // A removal depends on the places of the rows.
+        guard removal == nil else { return }
         // Removes many rows at once, because each removal moves all later rows.
         guard rows.count - log.pushCount >= max(64, rows.count / 8) else { return }
         let (accepted, refused) = (log.forgottenUpTo(in: .main), log.forgottenUpTo(in: .refused))

@@ -23,12 +23,16 @@ package struct MessageSearch {
     /// Whether messages above this number may be left to look at.
     func isAbove(_ seq: UInt64) -> Bool { end > seq + 1 }
 
-    /// The next row that the filter's fast check does not exclude, among the next `count` rows.
-    fileprivate mutating func next(in journal: borrowing Journal, atMost count: Int) -> Journal.Row? {
-        pushes == nil ? nextOfAll(in: journal, atMost: count) : nextOfDevice(in: journal, atMost: count)
+    /// The next row that the filter's fast checks do not exclude, among the next `count` rows.
+    fileprivate mutating func next(in journal: borrowing Journal, _ log: borrowing EventLog, atMost count: Int)
+        -> Journal.Row?
+    {
+        pushes == nil ? nextOfAll(in: journal, log, atMost: count) : nextOfDevice(in: journal, log, atMost: count)
     }
 
-    private mutating func nextOfAll(in journal: borrowing Journal, atMost count: Int) -> Journal.Row? {
+    private mutating func nextOfAll(in journal: borrowing Journal, _ log: borrowing EventLog, atMost count: Int)
+        -> Journal.Row?
+    {
         var position = index?.value ?? 0
         if index?.removals != journal.removals { position = journal.count(before: end) }
         let stop = max(0, position - count)
@@ -36,10 +40,12 @@ package struct MessageSearch {
             index = (position, journal.removals)
             isDone = position == 0
         }
-        let prefilter = filter.prefilter
+        let (prefilter, pattern) = (filter.prefilter, filter.pattern)
         while position > stop {
             position -= 1
-            if prefilter.mayMatch(journal.rows[position]) {
+            if prefilter.mayMatch(journal.rows[position]), !journal.isDeleted(journal.rows[position].push),
+                MessageFilter.mayContain(pattern, journal.rows[position], log)
+            {
                 end = journal.rows[position].seq
                 return journal.rows[position]
             }
@@ -48,13 +54,19 @@ package struct MessageSearch {
         return nil
     }
 
-    private mutating func nextOfDevice(in journal: borrowing Journal, atMost count: Int) -> Journal.Row? {
+    private mutating func nextOfDevice(in journal: borrowing Journal, _ log: borrowing EventLog, atMost count: Int)
+        -> Journal.Row?
+    {
         for _ in 0..<count {
             guard let push = pushes?.popLast() else {
                 isDone = true
                 return nil
             }
-            if let row = journal.row(of: push), row.seq < end, filter.prefilter.mayMatch(row) { return row }
+            if let row = journal.row(of: push), row.seq < end, filter.prefilter.mayMatch(row),
+                filter.mayMatch(row, log)
+            {
+                return row
+            }
         }
         return nil
     }
@@ -68,8 +80,8 @@ extension PushEngine {
 
     /// Looks at the next messages of a search, at most `count`, until one matches.
     package mutating func nextMatch(_ search: inout MessageSearch, atMost count: Int) -> Message? {
-        guard let row = search.next(in: journal, atMost: count), search.filter.mayMatch(row, events),
-            let message = message(row.seq), search.filter.matches(message)
+        guard let row = search.next(in: journal, events, atMost: count), let message = message(row.seq),
+            search.filter.matches(message)
         else { return nil }
         return message
     }

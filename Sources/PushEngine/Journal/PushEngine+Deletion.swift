@@ -11,43 +11,88 @@ extension PushEngine {
         package init() {}
     }
 
-    /// Deletes messages, with everything recorded about them. Returns their number. Judge the expectations first,
-    /// because deleted messages no longer count.
-    @discardableResult package mutating func deleteMessages(_ gone: Set<PushID>) -> Int {
-        updateJournal()
-        // Another call may have deleted some of them in the meantime.
-        let gone = gone.filter { journal.row(of: $0) != nil }
-        forgetMessages(gone)
-        expectations.forget(gone)
-        if !gone.isEmpty {
-            deletions.ofEvents = true
-            changes.noteDeletion()
+    /// The deletion of messages, which is done in portions. From its beginning, no call finds the messages, and the next
+    /// batch on the disk does not have them. So after a crash they are all there, or all gone.
+    package final class Deletion {
+        /// The newest event when it began.
+        fileprivate let newest: UInt64
+        /// The next event to look at.
+        fileprivate var next: UInt64
+        /// The number of deleted messages, once it is complete.
+        package fileprivate(set) var count: Int?
+
+        fileprivate init(_ log: borrowing EventLog) {
+            newest = log.newest
+            next = log.event(after: 0)?.seq ?? newest + 1
         }
-        return gone.count
     }
 
-    /// Deletes these messages, and the devices, faults, media and tracking, or the devices and faults of one app.
-    /// Devices with viewers stay, with an empty shade.
-    package mutating func reset(_ app: String?, _ messages: Set<PushID>, at now: Timestamp) -> (
-        messages: Int, devices: Int
-    ) {
-        let messages = deleteMessages(messages)
-        var deleted = 0
-        for slot in devices.slots where devices.isTaken(slot) {
-            if let app, devices.app(at: slot) != app, devices[slot].project != app { continue }
-            if watches[slot].viewers.isEmpty {
-                deleteDevice(slot, at: now)
-                deleted += 1
-            } else {
-                discardNotifications(slot, at: now)
-            }
+    /// Begins to delete messages, with everything recorded about them. There must be no other deletion. Judge the
+    /// expectations first, because deleted messages no longer count.
+    package mutating func beginDeletion(of pushes: Set<PushID>) -> Deletion {
+        let started = Deletion(events)
+        if pushes.isEmpty {
+            started.count = 0
+            return started
         }
+        expectations.forget(pushes)
+        journal.beginRemoval(of: pushes)
+        deletion = started
+        deletions.ofEvents = true
+        noteDeletion()
+        return started
+    }
+
+    /// Continues the deletion that has begun by about `count` events. True once it is complete, and without a deletion.
+    /// Any call may continue it, because the one that began it may be gone.
+    package mutating func continueDeletion(atMost count: Int) -> Bool {
+        guard let current = deletion else { return true }
+        if current.next <= current.newest {
+            let (range, gone) = (current.next...min(current.newest, current.next + UInt64(count) - 1), deletedPushes)
+            events.forget(in: range) { $0.push.map(gone.contains) ?? false }
+            current.next = range.upperBound + 1
+            return false
+        }
+        guard let removed = journal.continueRemoval(atMost: count) else { return false }
+        current.count = removed
+        deletion = nil
+        return true
+    }
+
+    /// Makes the answer of a call wait until everything that has happened so far is on the disk, even if another call
+    /// has done the last part of its deletion.
+    package mutating func noteDeletion() { changes.noteDeletion() }
+
+    /// The messages that are being deleted.
+    package var deletedPushes: Set<PushID> { journal.removal?.pushes ?? [] }
+
+    /// Deletes messages in one go. Returns their number.
+    @discardableResult package mutating func deleteMessages(_ pushes: Set<PushID>) -> Int {
+        updateJournal()
+        while !continueDeletion(atMost: 1000) {}
+        let deletion = beginDeletion(of: pushes)
+        while !continueDeletion(atMost: 1000) {}
+        return deletion.count ?? 0
+    }
+
+    /// Deletes a device as part of a reset. A device with viewers stays, with an empty shade. True if it was deleted.
+    package mutating func resetDevice(_ slot: Int, at now: Timestamp) -> Bool {
+        guard watches[slot].viewers.isEmpty else {
+            discardNotifications(slot, at: now)
+            return false
+        }
+        deleteDevice(slot, at: now)
+        return true
+    }
+
+    /// The last step of a reset, after messages and devices: deletes faults, media and tracking, or the faults of one
+    /// app.
+    package mutating func finishReset(_ app: String?) {
         faults.removeAll { app == nil || $0.match.app == app }
         // Media URLs do not belong to an app. The tracking of a deleted push is deleted with it.
         if app == nil { removeAllMedia() }
         forgetTrackingOfDeletedPushes(everything: app == nil)
         deletions.ofTracking = true
         changes.noteDeletion()
-        return (messages, deleted)
     }
 }

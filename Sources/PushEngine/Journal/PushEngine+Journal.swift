@@ -18,10 +18,21 @@ extension PushEngine {
     /// Updates the journal from the log.
     package mutating func updateJournal() { journal.follow(events) }
 
-    /// Updates the journal while the log does not grow, so that the next query does not have to wait.
+    /// Updates the journal while the log does not grow, so that the next query does not have to wait. Completes a
+    /// deletion whose call has ended.
     package mutating func updateJournalWhileIdle() {
-        if newestWhenIdle == events.newest { journal.follow(events, atMost: 20_000) }
+        if newestWhenIdle == events.newest { journal.follow(events, atMost: Self.idleSlice) }
         newestWhenIdle = events.newest
+        _ = continueDeletion(atMost: Self.idleSlice)
+    }
+
+    /// The number of events to look at in one idle moment. It takes a few milliseconds.
+    private static let idleSlice = 2000
+
+    /// The number of messages in the log.
+    package var messageCount: Int {
+        guard journal.removal != nil else { return events.pushCount }
+        return journal.rows.count { !journal.isDeleted($0.push) && events.event($0.seq) != nil }
     }
 
     package mutating func message(named id: String) -> Message? {
@@ -53,13 +64,5 @@ extension PushEngine {
     /// Deletes the tracking of deleted pushes, or all tracking.
     package mutating func forgetTrackingOfDeletedPushes(everything: Bool) {
         if everything { tracking.forgetAll() } else { tracking.forget { journal.row(of: $0) == nil } }
-    }
-
-    /// Removes messages and all of their events.
-    mutating func forgetMessages(_ removed: Set<PushID>) {
-        if removed.isEmpty { return }
-        journal.follow(events)
-        events.forget { $0.push.map(removed.contains) ?? false }
-        journal.forget(removed)
     }
 }

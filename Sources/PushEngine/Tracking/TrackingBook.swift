@@ -48,7 +48,17 @@ package struct TrackingBook {
     static let capacity = 10_000
     static let actions = ["1", "2", "3", "4", "5", "7"]
 
-    package var pushes: [Tracked] { order.compactMap { tracked[$0] } }
+    package var pushCount: Int { order.count }
+    package var pushes: [Tracked] { pushes(in: order.indices) }
+
+    /// The pushes at these places, oldest first.
+    package func pushes(in range: Range<Int>) -> [Tracked] {
+        order[range.clamped(to: order.indices)].compactMap { tracked[$0] }
+    }
+
+    package func tracked(_ push: PushID) -> Tracked? { tracked[push] }
+
+    package func hits(of push: PushID) -> [Hit] { hits.filter { $0.push == push } }
 
     /// Records that a push has reached a device with a tracking app.
     mutating func arrived(_ push: PushID, _ key: Key?, why: String?) {

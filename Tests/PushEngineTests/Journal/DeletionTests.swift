@@ -36,6 +36,68 @@ import Testing
         #expect(fixture.lastRecord?.id.description == "p4")
     }
 
+    @Test func `a deletion in portions hides its messages at once, and ends with the same result`() throws {
+        let fixture = EngineFixture()
+        for name in ["i", "j"] { fixture.make(name) }
+        for number in 0..<40 { fixture.push(to: number % 3 == 0 ? "j" : "i") }
+        fixture.engine.updateJournal()
+        let gone = Set((1...40).filter { $0 % 3 == 1 || $0 == 2 }.map { PushID($0) })
+        let deletion = fixture.engine.beginDeletion(of: gone)
+        let left = (1...40).filter { !gone.contains(PushID($0)) }.reversed().map { "p\($0)" }
+        func listed(_ filter: MessageFilter = MessageFilter()) -> [String] {
+            JournalSample.ids(fixture.engine.messages(filter, before: nil, limit: 99).messages)
+        }
+        var portions = 0
+        var search = fixture.engine.search(MessageFilter())
+        var found: [String] = []
+        while !fixture.engine.continueDeletion(atMost: 7) {
+            portions += 1
+            #expect(listed() == left && fixture.engine.messageCount == left.count)
+            #expect(fixture.logged("p1") == nil)
+            if let message = fixture.engine.nextMatch(&search, atMost: 5) {
+                found.append(message.record.id.description)
+            }
+        }
+        while !search.isDone {
+            if let message = fixture.engine.nextMatch(&search, atMost: 5) {
+                found.append(message.record.id.description)
+            }
+        }
+        #expect(portions > 10 && deletion.count == gone.count)
+        #expect(found == left && listed() == left)
+        #expect(listed(try Self.filter(.device, "j")) == [])
+        #expect(listed(try Self.filter(.device, "i")) == left)
+        #expect(fixture.engine.events.events(after: 0).allSatisfy { $0.push.map { !gone.contains($0) } ?? true })
+        #expect(fixture.engine.deletedPushes.isEmpty)
+        // What comes later is listed again.
+        fixture.push(to: "j")
+        #expect(listed(try Self.filter(.device, "j")) == ["p41"])
+    }
+
+    @Test func `a deletion whose call has ended is completed while the gateway is idle`() {
+        let fixture = Self.fixture()
+        fixture.engine.updateJournal()
+        _ = fixture.engine.beginDeletion(of: [PushID(1)])
+        for _ in 0..<5 { fixture.engine.updateJournalWhileIdle() }
+        #expect(fixture.engine.deletedPushes.isEmpty)
+        #expect(fixture.engine.events.events(after: 0).allSatisfy { $0.push?.number != 1 })
+    }
+
+    @Test func `the log may forget messages while some are deleted`() throws {
+        let fixture = EngineFixture { $0.logCapacity = 400 }
+        for _ in 0..<100 { fixture.push() }
+        fixture.engine.updateJournal()
+        let deletion = fixture.engine.beginDeletion(of: Set((1...100).map { PushID($0) }))
+        while !fixture.engine.continueDeletion(atMost: 3) {
+            fixture.push()
+            fixture.engine.updateJournal()
+        }
+        #expect(deletion.count == 100)
+        let found = fixture.engine.messages(MessageFilter(), before: nil, limit: 1000).messages
+        #expect(found.allSatisfy { $0.record.id.number > 100 } && found.count == fixture.engine.messageCount)
+        #expect(found.count > 20)
+    }
+
     @Test func `a deletion that matches no message changes nothing`() throws {
         let fixture = Self.fixture()
         let newest = fixture.engine.events.newest

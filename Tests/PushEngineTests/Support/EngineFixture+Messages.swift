@@ -1,3 +1,4 @@
+import Devices
 import PushCore
 import PushEngine
 
@@ -9,7 +10,13 @@ extension EngineFixture {
     func reset(_ app: String?) throws -> (messages: Int, devices: Int) {
         var filter = MessageFilter()
         if let app { try filter.add(.app, app) }
-        return engine.reset(app, engine.pushes(matching: filter), at: now)
+        let messages = engine.deleteMessages(engine.pushes(matching: filter))
+        var devices = 0
+        for slot in engine.devices.oldestFirst where engine.devices.belongs(slot, to: app) {
+            if engine.resetDevice(slot, at: now) { devices += 1 }
+        }
+        engine.finishReset(app)
+        return (messages, devices)
     }
 
     /// Judges an expectation by the messages so far.

@@ -1,0 +1,52 @@
+internal import Devices
+internal import HTTPCore
+internal import JSON
+internal import PushEngine
+
+/// `GET /devices`.
+final class DeviceList: SlicedQuery {
+    private let page: ControlPage
+    private let app: String?
+    private let platform: Device.Platform?
+    /// The generation of the newest device when the call began.
+    private let newest: Int
+    /// The generation at which to look for the next device. The cursor of a page is such a number, too.
+    private var next: Int
+    private var json = JSONWriter()
+    private var count = 0
+
+    init(_ call: ControlAPI.Call) throws(ControlProblem) {
+        page = try call.query.page()
+        app = call.query.text("app")
+        platform = try call.query.word("platform", Device.Platform.self)
+        newest = call.host.box.engine.devices.generation
+        next = page.start
+        json.beginObject()
+        json.key("devices")
+        json.beginArray()
+    }
+
+    func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
+        repeat {
+            guard let slot = host.box.engine.devices.oldest(from: next),
+                host.box.engine.devices.existed(slot, before: newest)
+            else { return answer(next: nil) }
+            let generation = host.box.engine.devices.reference(to: slot).generation
+            next = generation + 1
+            guard host.box.engine.devices.belongs(slot, to: app),
+                platform == nil || host.box.engine.devices.platform(at: slot) == platform
+            else { continue }
+            if count == page.limit { return answer(next: String(generation)) }
+            ControlAPI.writeDevice(slot, host, to: &json)
+            count += 1
+        } while !host.isTurnOver
+        return nil
+    }
+
+    private func answer(next: String?) -> ControlAPI.Reply {
+        json.endArray()
+        json.member("next", next)
+        json.endObject()
+        return .answer(.json(json.takeBytes()))
+    }
+}
