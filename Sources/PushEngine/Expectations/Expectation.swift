@@ -63,8 +63,10 @@ package struct Expectation {
     private static func were(_ number: Int) -> String { number == 1 ? "was" : "were" }
 
     mutating func forget(_ removed: Set<PushID>) {
+        // `removed` may be far larger than `counted`, so that `subtract`, which walks through it, would be slow.
+        guard counted.contains(where: removed.contains) else { return }
         pushes.removeAll(where: removed.contains)
-        counted.subtract(removed)
+        counted = counted.filter { !removed.contains($0) }
     }
 
     /// The verdict so far; nil if it depends on later pushes, or on the time running out.

@@ -7,9 +7,13 @@ package struct Expectations: ~Copyable {
         let replyTarget: ReplyTarget
         /// When its time is up, on the loop's clock.
         let due: UInt64
+        /// Its call has ended without an answer. It is removed before the next push is counted.
+        var isAbandoned = false
     }
 
     private var entries: [Entry] = []
+    /// How many entries are abandoned.
+    private var abandoned = 0
     /// The prefilter of each entry, at the same index, in a compact array that is fast to search.
     private var prefilters: [MessageFilter.Prefilter] = []
     /// The entry at which the current push has to be compared next.
@@ -18,24 +22,37 @@ package struct Expectations: ~Copyable {
     private var hasChanged = false
     /// The number of the last event that was judged.
     package var position: UInt64 = 0
-    package let capacity = 20_000
+    /// Each push is compared with each waiting call, so the number of calls limits how long one push can take.
+    package let capacity = 1000
 
-    package var count: Int { entries.count }
-    package var isEmpty: Bool { entries.isEmpty }
+    package var count: Int { entries.count - abandoned }
+    package var isEmpty: Bool { count == 0 }
     package private(set) var nextDue: UInt64?
 
     package init() {}
 
     package mutating func add(_ expectation: Expectation, _ replyTarget: ReplyTarget, at now: UInt64) {
+        removeAbandoned()
         let due = now + min(expectation.within, 1 << 50)
         entries.append(Entry(expectation: expectation, replyTarget: replyTarget, due: due))
         prefilters.append(expectation.filter.prefilter)
         nextDue = min(nextDue ?? due, due)
     }
 
+    /// Marks the entries whose calls have ended. They are removed later, all at once, because many calls may end in one
+    /// turn, and each removal moves the entries behind it.
     package mutating func forget(where shouldRemove: (ReplyTarget) -> Bool) {
-        guard entries.contains(where: { shouldRemove($0.replyTarget) }) else { return }
-        entries.removeAll { shouldRemove($0.replyTarget) }
+        for index in entries.indices where !entries[index].isAbandoned && shouldRemove(entries[index].replyTarget) {
+            entries[index].isAbandoned = true
+            abandoned += 1
+            if entries[index].due == nextDue { nextDue = entries.lazy.filter { !$0.isAbandoned }.map(\.due).min() }
+        }
+    }
+
+    private mutating func removeAbandoned() {
+        guard abandoned > 0 else { return }
+        entries.removeAll(where: \.isAbandoned)
+        abandoned = 0
         updateIndex()
     }
 
@@ -56,6 +73,7 @@ package struct Expectations: ~Copyable {
         _ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, until isOver: () -> Bool,
         _ message: (MessageFilter) -> Message?
     ) -> Bool {
+        removeAbandoned()
         while resumes < prefilters.count {
             let index = resumes
             resumes += 1
@@ -79,6 +97,7 @@ package struct Expectations: ~Copyable {
     }
 
     package mutating func takeAll() -> [ReplyTarget] {
+        removeAbandoned()
         defer {
             entries = []
             updateIndex()
@@ -90,6 +109,7 @@ package struct Expectations: ~Copyable {
     package mutating func takeDecided(at now: UInt64) -> [(
         expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget
     )] {
+        removeAbandoned()
         guard hasChanged || nextDue ?? .max <= now else { return [] }
         hasChanged = false
         var decided: [(expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget)] = []
@@ -99,7 +119,7 @@ package struct Expectations: ~Copyable {
             decided.append((entry.expectation, verdict, entry.replyTarget))
             return true
         }
-        updateIndex()
+        if !decided.isEmpty { updateIndex() }
         return decided
     }
 }

@@ -50,6 +50,27 @@ import Testing
         #expect(ended == .failed)
     }
 
+    @Test func `a call that has ended no longer counts, and the others still do`() throws {
+        let fixture = EngineFixture()
+        for stream in 1...3 as ClosedRange<StreamID> {
+            let (open, _) = fixture.judge(PushExpectation(try Self.filter(), .atLeast(1), within: 5000))
+            fixture.engine.expectations.add(open, Self.target(stream), at: UInt64(stream))
+        }
+        fixture.engine.expectations.forget { $0.stream == 2 }
+        fixture.engine.expectations.forget { $0.stream == 2 }
+        #expect(fixture.engine.expectations.count == 2)
+        fixture.push()
+        _ = fixture.engine.evaluateExpectations()
+        let decided = fixture.engine.expectations.takeDecided(at: 1)
+        #expect(decided.map(\.replyTarget.stream) == [1, 3])
+        #expect(fixture.engine.expectations.isEmpty && fixture.engine.expectations.nextDue == nil)
+        let (open, _) = fixture.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
+        fixture.engine.expectations.add(open, Self.target(5), at: 0)
+        fixture.engine.expectations.forget { _ in true }
+        #expect(fixture.engine.expectations.isEmpty && !fixture.hasExpectationsToEvaluate)
+        #expect(fixture.engine.expectations.takeAll().isEmpty)
+    }
+
     @Test func `an expectation is met by the push that comes later`() throws {
         let fixture = EngineFixture()
         fixture.push()
