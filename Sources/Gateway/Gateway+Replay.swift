@@ -24,8 +24,9 @@ extension Gateway {
         var paused: [ConnectionID: Replay] = [:]
     }
 
-    /// The largest number of events to look at in one turn.
-    private static let replaySlice = 256
+    /// The largest number of events to look at before other work has its turn, and the number between two looks at the
+    /// time.
+    private static let replaySlice = (largest: 256, piece: 16)
 
     /// Starts sending a viewer the events after `seq`. When they are sent, it gets the new events that it `wants`.
     func beginReplay(_ viewer: PushEngine.Viewer, _ slot: Int, after seq: UInt64, wants: PushEngine.RequestedFrames) {
@@ -44,8 +45,11 @@ extension Gateway {
         guard var replay = replays.running.popFirst(), let connection = connections[replay.connection],
             case .webSocket(let channel) = connection.layer
         else { return }
+        guard hasJournal(for: replay) else { return replays.running.append(replay) }
         defer { noteUnflushed(replay.connection) }
-        for _ in 0..<Self.replaySlice {
+        for number in 0..<Self.replaySlice.largest {
+            // Some events are always sent, so that a replay ends however busy the gateway is.
+            if number > 0, number % Self.replaySlice.piece == 0, turn.isOver { break }
             if !channel.hasRoom {
                 connection.flush()
                 // The replay continues when the client has read what was sent.
@@ -70,6 +74,16 @@ extension Gateway {
             }
         }
         replays.running.append(replay)
+    }
+
+    /// Updates the journal for the next events of a replay, which finds its pushes there, until the turn is over. True
+    /// if the journal has these events.
+    private func hasJournal(for replay: Replay) -> Bool {
+        let last = min(box.engine.events.newest, replay.next + UInt64(Self.replaySlice.largest))
+        repeat {
+            if box.engine.updateJournal(to: last, atMost: 64) { return true }
+        } while !turn.isOver
+        return false
     }
 
     /// Continues the paused replay of a socket whose output has been sent.

@@ -46,7 +46,7 @@ extension PushEngine {
 
     /// An earlier delivery, for a client that resumes; nil if the log no longer has the push.
     package mutating func inbound(_ event: Event, _ slot: Int) -> InboundPush? {
-        updateJournal()
+        _ = updateJournal(to: event.seq, atMost: .max)
         guard let push = event.push, let row = journal.row(of: push), row.isAccepted,
             let accepted = events.event(row.seq), case .push(let record) = accepted.detail,
             let request = events.request(at: record.request)

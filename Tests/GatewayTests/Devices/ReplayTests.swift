@@ -63,6 +63,25 @@ import Testing
         }
     }
 
+    @Test func `a replay takes several turns`() throws {
+        try SlowClock.withSlowClock { gateway, host in
+            let first = try gateway.phone(hello: ["wants": ["push"]])
+            try first.close()
+            for number in 0..<500 { try gateway.push(["n": TestJSON(number)], to: first.token()) }
+            host.takesTurnsManually = true
+            let second = try gateway.socket()
+            try second.send(
+                "hello",
+                ["device": ["id": TestJSON(first.id)], "wants": ["push"], "resume": ["after": first.welcome["seq"]]])
+            // It has 1,500 events. Once the turn is over, each piece of work has 16 of them.
+            #expect(!host.gateway.replays.running.isEmpty)
+            #expect(SlowClock.takeTurns(host) > 1)
+            host.takesTurnsManually = false
+            try #expect(second.next("welcome")["resumed"] == true)
+            try #expect((0..<500).map { _ in try second.next()["payload"]["n"].int } == Array(0..<500))
+        }
+    }
+
     @Test func `a replay that exceeds the output limit is sent as the client reads`() throws {
         try TestGateway.run { gateway in
             let first = try gateway.phone(hello: ["wants": ["push"]])
