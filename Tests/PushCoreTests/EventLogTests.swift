@@ -64,7 +64,7 @@ import Testing
         #expect(log.events(after: 0).map(\.seq) == [1, 2, 4])
         func size(without deleted: Set<PushID>) -> Int {
             var writer = ByteWriter()
-            log.write(1...4, without: deleted, to: &writer)
+            log.write(1...4, of: .main, without: deleted, to: &writer)
             return writer.bytes.count
         }
         #expect(size(without: [PushID(1), PushID(2), PushID(4)]) == 0)

@@ -1,4 +1,5 @@
 internal import HTTPCore
+// Over 200 lines: each function needs the private members, which are always changed together.
 
 /// The newest events of one part of the log, oldest first, with the requests that they refer to.
 ///
