@@ -44,11 +44,14 @@ extension Gateway {
 
     /// Whether something waits for a turn. Work that waits for the disk continues when a batch is saved.
     package var needsTurn: Bool {
-        (hasWork || !crowded.isEmpty || !unflushed.isEmpty || hasRunnableQueries) && !isPausedForDisk
+        !drained.isEmpty
+            || (hasWork || !crowded.isEmpty || !unflushed.isEmpty || hasRunnableQueries) && !isPausedForDisk
     }
 
     /// The part of a turn in which waiting work is done. Each kind of work has a share of the time.
     package func work() {
+        turn.beginWork()
+        continueOutput()
         turn.beginWork()
         if !isPausedForDisk { continueInput() }
         turn.beginWork()

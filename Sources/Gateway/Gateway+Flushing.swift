@@ -2,6 +2,17 @@ internal import PushEngine
 
 /// Sending what the sockets have to write.
 extension Gateway {
+    /// Continues the output of connections that had to wait for this turn.
+    func continueOutput() {
+        var waiting = drained[...]
+        drained = []
+        while let id = waiting.popFirst() {
+            connections[id]?.continueOutput()
+            if turn.isOver { break }
+        }
+        drained.insert(contentsOf: waiting, at: 0)
+    }
+
     func noteUnflushed(_ id: ConnectionID) {
         if unflushed.last != id { unflushed.append(id) }
     }

@@ -42,6 +42,8 @@ package final class Gateway {
     package let turn: Turn
     /// Connections with input that did not fit into the turn in which it arrived.
     var crowded: [ConnectionID] = []
+    /// Connections whose output the kernel has taken when the turn was over.
+    var drained: [ConnectionID] = []
     /// Whether the last request was a call to the control API, which may take long.
     var hasHandledControl = false
     /// Asks the loop for another turn. If nil, all work is done immediately.

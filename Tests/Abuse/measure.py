@@ -83,8 +83,8 @@ class Attack:
         return any(process.exitcode is not None for process in self.processes)
 
 
-def measure(row: Row, seconds: float, survive_only: bool) -> Verdict:
-    verdict = Verdict(row)
+def measure(row: Row, seconds: float, survive_only: bool, slack: float = 1) -> Verdict:
+    verdict = Verdict(row, slack=slack)
     runner = ("prlimit", f"--nofile={row.files}") if row.files else ()
     with Gateway("--drain-timeout", f"{DRAIN}ms", *row.arguments, runner=runner) as gateway:
         try:

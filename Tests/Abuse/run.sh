@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Attacks on the program PUSHPIT_BINARY: Tests/Abuse/run.sh [--list] [--seconds N] [--survive-only] [ROW…]
+# Attacks on the program PUSHPIT_BINARY: Tests/Abuse/run.sh [--list] [--seconds N] [--slack N] [--survive-only] [ROW…]
 # `run.sh soak` runs soak.py instead: all rows in turn on one gateway.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -116,6 +116,15 @@ package final class Connection: TCPStreamOwner {
 
     package func drained() {
         lastActivity = gateway.loopNow
+        if gateway.turn.isOver, let scheduleMore = gateway.scheduleMore {
+            gateway.drained.append(id)
+            return scheduleMore()
+        }
+        continueOutput()
+    }
+
+    /// Sends what follows the output that the kernel has taken.
+    func continueOutput() {
         flush()
         if case .webSocket = layer { gateway.resumeReplay(of: id) }
         closeIfDone()

@@ -35,7 +35,7 @@ package struct EventLog: Sendable {
 
     private static let refusedShare = 5
 
-    /// The number of events in the log.
+    /// The number of events in the log, and of the gaps that deleted ones have left between them.
     package var count: Int { main.count + refused.count }
     /// The number of segments in which requests are stored.
     var segments: Int { main.segments + refused.segments }

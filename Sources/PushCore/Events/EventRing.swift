@@ -110,7 +110,8 @@ struct EventRing: Sendable {
 
     /// The number of the first event after that number.
     func seq(after seq: UInt64) -> UInt64? {
-        let position = position(after: seq)
+        var position = position(after: seq)
+        while position < count, event(at: position) == nil { position += 1 }
         return position < count ? self.seq(at: position) : nil
     }
 
@@ -135,31 +136,28 @@ struct EventRing: Sendable {
         return count < before
     }
 
-    /// Removes the events of a range that match. Their numbers have no event afterwards.
+    /// Removes the events of a range that match. Their numbers have no event afterwards. Their entries stay empty until
+    /// they are the oldest or newest ones, because moving all later events would take long.
     mutating func remove(in range: ClosedRange<UInt64>, where matches: (Event) -> Bool) {
-        let (begin, end) = (position(after: range.lowerBound - 1), position(after: range.upperBound))
-        var left = begin
-        for position in begin..<count {
-            let source = index(at: position)
-            if position == end, left == end { return }
-            if position < end, entries[source].map(matches) ?? true {
-                entries[source] = nil
-                noteRemoval(of: source)
-                continue
-            }
-            let target = index(at: left)
-            if target != source {
-                entries.swapAt(target, source)
-                places[target] = places[source]
-            }
-            left += 1
+        for position in position(after: range.lowerBound - 1)..<position(after: range.upperBound) {
+            let index = index(at: position)
+            guard let event = entries[index], matches(event) else { continue }
+            entries[index] = nil
+            noteRemoval(of: index)
+            places[index].size = 0
         }
-        count = left
-        nextIndex = index(at: left)
+        while count > 0, entries[oldest] == nil {
+            oldest = indexAfter(oldest)
+            count -= 1
+        }
+        while count > 0, entries[index(at: count - 1)] == nil {
+            nextIndex = index(at: count - 1)
+            count -= 1
+        }
         // The requests of removed events would otherwise stay until newer events push out a request that is left.
         var position = 0
-        while position < left, places[index(at: position)].size == 0 { position += 1 }
-        arena.forget(before: position < left ? Int(places[index(at: position)].segment) : .max)
+        while position < count, places[index(at: position)].size == 0 { position += 1 }
+        arena.forget(before: position < count ? Int(places[index(at: position)].segment) : .max)
     }
 
     /// The number of segments in which requests are stored.
