@@ -147,7 +147,7 @@ ROWS = [
         some_devices, growth=100),
     Row("devices-filters", "Filters that match none of 90,000 devices.", asking("/api/v1/devices?app=none", streams=20), some_devices, misses=5),
     Row("tracking-lists", "Lists of tracking.", asking("/api/v1/tracking?limit=1000", "/api/v1/credentials", streams=50)),
-    Row("messages-and-deletion", "20,000 messages, and a search that deletes them.", messages_and_deletion, arguments=("--keep-messages", "40000"), keeps=False),
+    Row("messages-and-deletion", "20,000 messages, and a search that deletes them.", messages_and_deletion, arguments=("--keep-messages", "40000"), keeps=False, growth=150),
     Row("delete-100000", "The deletion of 100,000 messages.", deletions, hundred_thousand, arguments=HUNDRED_THOUSAND),
     Row("topic-messages", "Messages to a topic with 10,000 devices.", requests(topic_messages, together=2), subscribers, keeps=False, growth=150),
     Row("topics", "Topics up to the limit.", made("/api/v1/topics/tNUMBER/devices/d1", lambda n: None, "PUT")),

@@ -13,7 +13,8 @@ import Testing
             if isBusy { work += 21_000_000 }
             results.append(memory.isDue(at: UInt64(second) * 1000, work: work))
         }
-        #expect(results == [false, false, false, true, true, false] + Array(repeating: true, count: 4) + [false, false])
+        #expect(
+            results == [false, false, false, true, true, false] + Array(repeating: true, count: 4) + [false, false])
     }
 
     @Test func `a check between two intervals does nothing`() {
