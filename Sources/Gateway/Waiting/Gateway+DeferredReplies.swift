@@ -37,7 +37,7 @@ extension Gateway {
     func endWaiting() {
         endStreams()
         let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway is shutting down.")
-        let waiting = box.engine.expectations.takeAll() + queries.entries.map(\.replyTarget)
+        let waiting = box.engine.expectations.takeAll() + queries.replyTargets
         queries = Queries()
         for replyTarget in waiting { answer(problem.response, to: replyTarget) }
     }

@@ -5,57 +5,80 @@ internal import PushEngine
 
 /// Calls to the control API that take several turns of the loop.
 extension Gateway {
-    /// The calls that wait for their next turn.
+    /// The calls that wait for their next turn. Connections take turns. Each connection's calls are done one after the
+    /// other, so that it has at most one answer that is rendered in part.
     struct Queries {
         struct Entry {
             let query: any SlicedQuery
             let replyTarget: ReplyTarget
         }
 
-        private(set) var entries: [Entry] = []
-        /// The connection whose call had the last turn.
-        private var last: ConnectionID?
+        /// The calls of a connection, oldest first.
+        private struct Line {
+            let connection: ConnectionID
+            var entries: [Entry]
+        }
 
-        var isEmpty: Bool { entries.isEmpty }
+        /// The connection that had its turn last is at the end.
+        private var lines: [Line] = []
 
-        func contains(_ connection: ConnectionID) -> Bool {
-            entries.contains { $0.replyTarget.connection == connection }
+        var isEmpty: Bool { lines.isEmpty }
+
+        var replyTargets: [ReplyTarget] { lines.flatMap { $0.entries.map(\.replyTarget) } }
+
+        func contains(_ connection: ConnectionID) -> Bool { lines.contains { $0.connection == connection } }
+
+        /// Whether there is a call that may run.
+        func canRun(where mayRun: (ReplyTarget) -> Bool) -> Bool {
+            lines.contains { mayRun($0.entries[0].replyTarget) }
         }
 
         mutating func append(_ query: any SlicedQuery, _ replyTarget: ReplyTarget) {
-            entries.append(Entry(query: query, replyTarget: replyTarget))
+            insert(Entry(query: query, replyTarget: replyTarget), isNext: false)
         }
 
-        /// Takes the next of the calls that may run. Connections take turns: it takes the oldest call of a connection
-        /// other than `last`, or else the oldest call.
+        /// Puts a call back that is not done. It stays the first one of its connection.
+        mutating func putBack(_ entry: Entry) { insert(entry, isNext: true) }
+
+        private mutating func insert(_ entry: Entry, isNext: Bool) {
+            let connection = entry.replyTarget.connection
+            guard let index = lines.firstIndex(where: { $0.connection == connection }) else {
+                return lines.append(Line(connection: connection, entries: [entry]))
+            }
+            lines[index].entries.insert(entry, at: isNext ? 0 : lines[index].entries.count)
+        }
+
+        /// Takes the first call of the connection that has waited longest, of the connections whose first call may run.
         mutating func next(where mayRun: (ReplyTarget) -> Bool) -> Entry? {
-            let index =
-                entries.firstIndex { $0.replyTarget.connection != last && mayRun($0.replyTarget) }
-                ?? entries.firstIndex { mayRun($0.replyTarget) }
-            guard let index else { return nil }
-            last = entries[index].replyTarget.connection
-            return entries.remove(at: index)
+            guard let index = lines.firstIndex(where: { mayRun($0.entries[0].replyTarget) }) else { return nil }
+            var line = lines.remove(at: index)
+            let entry = line.entries.removeFirst()
+            if !line.entries.isEmpty { lines.append(line) }
+            return entry
         }
 
         mutating func forget(where shouldRemove: (ReplyTarget) -> Bool) {
-            entries.removeAll { shouldRemove($0.replyTarget) }
+            guard !lines.isEmpty else { return }
+            for index in lines.indices { lines[index].entries.removeAll { shouldRemove($0.replyTarget) } }
+            lines.removeAll(where: \.entries.isEmpty)
         }
     }
 
     /// Whether there is a waiting query with a client that reads its answers.
-    var hasRunnableQueries: Bool { queries.entries.contains { hasRoom($0.replyTarget) } }
+    var hasRunnableQueries: Bool { queries.canRun { hasRoom($0) } }
 
     /// Continues queries until the turn is over.
     func continueQueries() {
         while !queries.isEmpty, let next = queries.next(where: { hasRoom($0) }) {
-            run(next.query, next.replyTarget)
+            run(next)
             if turn.isOver { return }
         }
     }
 
     /// Answers a call now or, if its work does not fit into this turn, later.
     func start(_ query: any SlicedQuery, _ replyTarget: ReplyTarget) {
-        if turn.isOver { enqueue(query, replyTarget) } else { run(query, replyTarget) }
+        if turn.isOver { return enqueue(query, replyTarget) }
+        run(Queries.Entry(query: query, replyTarget: replyTarget))
     }
 
     func enqueue(_ query: any SlicedQuery, _ replyTarget: ReplyTarget) {
@@ -63,9 +86,13 @@ extension Gateway {
         scheduleMore?()
     }
 
-    private func run(_ query: any SlicedQuery, _ replyTarget: ReplyTarget) {
-        let state = changeState
-        guard let reply = query.advance(self) else { return enqueue(query, replyTarget) }
+    private func run(_ entry: Queries.Entry) {
+        let (state, replyTarget) = (changeState, entry.replyTarget)
+        guard let reply = entry.query.advance(self) else {
+            queries.putBack(entry)
+            scheduleMore?()
+            return
+        }
         switch outcome(of: reply, since: state) {
         case .answer(let response): answer(response, to: replyTarget)
         case .afterPersist(let response, _, _):

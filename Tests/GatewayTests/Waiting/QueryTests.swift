@@ -48,7 +48,7 @@ import Testing
             let one = try gateway.connect()
             one.isReading = false
             let lists = try (0..<20).map { _ in try one.start("GET", "/api/v1/messages?limit=1000") }
-            #expect(host.gateway.queries.entries.count > 15)
+            #expect(host.gateway.queries.replyTargets.count > 15)
             one.isReading = true
             for list in lists { try #expect(list.answer().status == 200) }
         }
@@ -102,13 +102,34 @@ import Testing
         }
     }
 
+    @Test func `the calls of a connection are done one after the other, and connections take turns`() throws {
+        try SlowClock.withSlowClock { gateway, host in
+            for _ in 0..<60 { try gateway.push() }
+            let connections = try (0..<3).map { _ in try gateway.connect() }
+            host.takesTurnsManually = true
+            let calls = try host.holding {
+                try connections.map { one in
+                    try (0..<3).map { _ in try one.start("GET", "/api/v1/messages?limit=1000") }
+                }
+            }
+            var answered: [[Int]] = []
+            repeat { answered.append(try calls.map { try SlowClock.answered($0) }) } while host.takeTurn()
+            #expect(answered.last == [3, 3, 3])
+            for counts in answered {
+                #expect(counts.max()! - counts.min()! <= 1, "\(answered): no connection is ahead of another")
+            }
+            let first = try #require(answered.firstIndex { $0.reduce(0, +) > 0 })
+            #expect(2 * first < answered.count, "\(answered): the first are done before the last begin")
+        }
+    }
+
     @Test func `a call that is abandoned is not continued`() throws {
         try SlowClock.withSlowClock { gateway, host in
             for _ in 0..<60 { try gateway.push() }
             let one = try gateway.connect()
             host.takesTurnsManually = true
             _ = try one.start("GET", "/api/v1/messages?limit=1000")
-            #expect(host.gateway.queries.entries.count == 1)
+            #expect(host.gateway.queries.replyTargets.count == 1)
             one.close()
             #expect(host.gateway.queries.isEmpty)
         }
