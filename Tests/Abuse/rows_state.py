@@ -143,8 +143,8 @@ CHANNEL = f"/1/apps/{APP}/channels"
 
 ROWS = [
     Row("devices-and-reset", "100,000 devices, and a reset of all of them.", devices_and_reset, resets=True, growth=150, keeps=False, misses=5),
-    Row("devices-lists", "Lists of 1,000 of 90,000 devices.", asking("/api/v1/devices?limit=1000", "/api/v1/devices?app=none&limit=1000", streams=20, misses=5),
-        some_devices, growth=100),
+    Row("devices-lists", "Lists of 1,000 of 90,000 devices.", asking("/api/v1/devices?limit=1000", "/api/v1/devices?app=none&limit=1000", streams=20),
+        some_devices, growth=100, misses=5),
     Row("devices-filters", "Filters that match none of 90,000 devices.", asking("/api/v1/devices?app=none", streams=20), some_devices, misses=5),
     Row("tracking-lists", "Lists of tracking.", asking("/api/v1/tracking?limit=1000", "/api/v1/credentials", streams=50)),
     Row("messages-and-deletion", "20,000 messages, and a search that deletes them.", messages_and_deletion, arguments=("--keep-messages", "40000"), keeps=False, growth=150),
