@@ -47,9 +47,14 @@ extension Gateway {
         else { return }
         guard hasJournal(for: replay) else { return replays.running.append(replay) }
         defer { noteUnflushed(replay.connection) }
-        for number in 0..<Self.replaySlice.largest {
-            // Some events are always sent, so that a replay ends however busy the gateway is.
-            if number > 0, number % Self.replaySlice.piece == 0, turn.isOver { break }
+        // Some events are always looked at, so that a replay ends however busy the gateway is. An event that is sent takes
+        // as long as sixteen of other devices.
+        var sent = 0
+        for _ in 0..<Self.replaySlice.largest {
+            if sent == Self.replaySlice.piece {
+                if turn.isOver { break }
+                sent = 0
+            }
             if !channel.hasRoom {
                 connection.flush()
                 // The replay continues when the client has read what was sent.
@@ -60,13 +65,14 @@ extension Gateway {
             }
             if let seq = replay.unacknowledged.popFirst() {
                 replayEvent(seq, replay, channel)
+                sent += 1
             } else if replay.next <= box.engine.events.newest {
                 guard replay.next > box.engine.events.forgottenUpTo(in: .main) else {
                     channel.end(.tooSlow, "the log no longer has the next event; resume again")
                     return connection.flush()
                 }
                 let next = box.engine.events.event(after: replay.next - 1)?.seq ?? box.engine.events.newest
-                replayEvent(next, replay, channel)
+                if replayEvent(next, replay, channel) { sent += 1 }
                 replay.next = next + 1
             } else {
                 guard let slot = box.engine.devices.slot(of: replay.device) else { return }
@@ -93,11 +99,16 @@ extension Gateway {
         scheduleWork()
     }
 
-    private func replayEvent(_ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel) {
-        guard let event = box.engine.events.event(seq) else { return }
-        guard event.device == replay.deviceID, let slot = box.engine.devices.slot(of: replay.device) else { return }
+    /// True if it was an event of the device.
+    @discardableResult private func replayEvent(
+        _ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel
+    ) -> Bool {
+        guard let event = box.engine.events.event(seq) else { return false }
+        guard event.device == replay.deviceID, let slot = box.engine.devices.slot(of: replay.device) else {
+            return false
+        }
         // The event with a push's request records the gateway's answer. It is not part of what happened on the device.
-        if case .push = event.detail { return }
+        if case .push = event.detail { return false }
         var frames: [UInt8] = []
         if event.kind == .delivered, replay.wants.contains(.push), let push = box.engine.inbound(event, slot) {
             let attempt = box.engine.noteSent(push.id, seq, slot, usesManualAck: replay.usesManualAck)
@@ -110,5 +121,6 @@ extension Gateway {
         if event.kind == .token { FrameEncoder.append(.text, DeviceFrame.token(event), into: &frames) }
         if replay.wants.contains(.event) { self.frames.writer.event(event, into: &frames) }
         channel.send(frames: frames.span)
+        return true
     }
 }
