@@ -4,8 +4,8 @@ internal import CUV
 package protocol TCPStreamOwner: AnyObject {
     /// `bytes` are valid only during the call.
     func received(_ bytes: Span<UInt8>)
-    /// Whether the peer has not said yet what it wants.
-    var isNew: Bool { get }
+    /// The line in which the stream waits if there is no time to read it.
+    var readLine: ReadLine { get }
     /// The peer has finished sending; it may still read.
     func peerEnded()
     /// The connection is broken.

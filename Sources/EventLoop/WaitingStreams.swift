@@ -1,10 +1,18 @@
 /// The streams that had data when there was no time to read them, in the order in which they will be read.
 ///
-/// New connections and others are read in turn, so that a flood of new connections does not hold up the others.
+/// New and usual streams are read in turn, so that a flood of new connections does not hold up the others. Costly streams
+/// are read when no others wait, and from time to time: each of them may take a whole turn, and the others would have to wait
+/// for all of them.
 struct WaitingStreams {
     private var new = Line()
-    private var known = Line()
+    private var usual = Line()
+    private var costly = Line()
     private var isNewNext = false
+    /// The reads of other streams since a costly one was read.
+    private var otherReads = 0
+
+    /// How many other streams are read, if they wait, between two costly ones.
+    private static let readsBetweenCostly = 16
 
     /// A queue from which streams may be gone by the time it is their turn.
     private struct Line {
@@ -29,21 +37,40 @@ struct WaitingStreams {
         }
     }
 
-    var isEmpty: Bool { new.isEmpty && known.isEmpty }
+    var isEmpty: Bool { new.isEmpty && usual.isEmpty && costly.isEmpty }
 
     mutating func append(_ stream: TCPStream) {
-        if stream.owner?.isNew == true { new.append(stream) } else { known.append(stream) }
+        switch stream.owner?.readLine {
+        case .new: new.append(stream)
+        case .usual, nil: usual.append(stream)
+        case .costly: costly.append(stream)
+        }
     }
 
     mutating func popFirst() -> TCPStream? {
+        if otherReads >= Self.readsBetweenCostly || new.isEmpty && usual.isEmpty {
+            otherReads = 0
+            if let stream = costly.popFirst() { return stream }
+        }
+        otherReads += 1
         isNewNext.toggle()
-        return isNewNext ? known.popFirst() ?? new.popFirst() : new.popFirst() ?? known.popFirst()
+        return isNewNext ? usual.popFirst() ?? new.popFirst() : new.popFirst() ?? usual.popFirst()
     }
 
     mutating func compact() {
         new.compact()
-        known.compact()
+        usual.compact()
+        costly.compact()
     }
 
-    mutating func removeAll() { (new, known) = (Line(), Line()) }
+    mutating func removeAll() { self = WaitingStreams() }
+}
+
+/// The kinds of streams that wait to be read.
+package enum ReadLine {
+    /// The peer has not said yet what it wants.
+    case new
+    case usual
+    /// The last input took long.
+    case costly
 }

@@ -17,7 +17,7 @@ import Testing
         private var readsInTurn = 0
 
         final class Owner: TCPStreamOwner {
-            var isNew = false
+            var readLine = ReadLine.usual
             let received: () -> Void
             private(set) var events: [String] = []
 
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `new streams and others are read alternately`() throws {
         let peers = try Peers(20)
-        for owner in peers.owners.dropLast(2) { owner.isNew = true }
+        for owner in peers.owners.dropLast(2) { owner.readLine = .new }
         peers.readsPerTurn = 0
         for client in peers.clients { client.send("x") }
         peers.takeTurns(3)
@@ -91,6 +91,30 @@ import Testing
         peers.readsPerTurn = 1
         peers.takeTurns(5)
         #expect(peers.reads.prefix(4).contains(18) && peers.reads.prefix(4).contains(19), "\(peers.reads)")
+        #expect(peers.close())
+    }
+
+    @Test func `costly streams are read after the others`() throws {
+        let peers = try Peers(12)
+        for owner in peers.owners.dropLast(2) { owner.readLine = .costly }
+        peers.readsPerTurn = 0
+        for client in peers.clients { client.send("x") }
+        peers.takeTurns(3)
+        peers.readsPerTurn = 1
+        peers.takeTurns(13)
+        #expect(peers.reads.prefix(2).sorted() == [10, 11] && Set(peers.reads).count == 12, "\(peers.reads)")
+        #expect(peers.close())
+    }
+
+    @Test func `a costly stream is read although others always wait`() throws {
+        let peers = try Peers(30)
+        peers.owners[0].readLine = .costly
+        peers.readsPerTurn = 0
+        for client in peers.clients { client.send("x") }
+        peers.takeTurns(3)
+        peers.readsPerTurn = 1
+        peers.takeTurns(22)
+        #expect(peers.reads.count <= 22 && peers.reads.contains(0), "\(peers.reads)")
         #expect(peers.close())
     }
 

@@ -22,7 +22,9 @@ final class DeviceCreation: SlicedQuery {
     /// The number of the next device to check or to make.
     private var number = 1
     private var made: [DeviceRef] = []
-    private var json = JSONWriter()
+    private var json: JSONWriter
+    /// About the length of a device in the answer, rounded up.
+    private static let bytesPerDevice = 2048
 
     /// - Parameter count: nil for one device without a number.
     init(_ spec: DeviceSpec, count: Int?) {
@@ -30,6 +32,10 @@ final class DeviceCreation: SlicedQuery {
         id = spec.id
         isNumbered = count != nil
         self.count = count ?? 1
+        // So that a long answer is not copied each time that it has outgrown its memory.
+        var answer: [UInt8] = []
+        answer.reserveCapacity(self.count * Self.bytesPerDevice)
+        json = JSONWriter(appendingTo: answer)
         json.beginObject()
         json.key("devices")
         json.beginArray()

@@ -1,7 +1,8 @@
 /// A protocol on a connection: bytes in, bytes out. The connection carries the bytes, encrypted or not, and decides
 /// when to write. Everything that is specific to one protocol is in its channel.
 protocol Channel: AnyObject {
-    /// Takes decrypted input. Returns how many bytes it has taken: fewer than all if the turn was over before the end.
+    /// Takes decrypted input. Returns how many bytes it has taken: fewer than all if the turn was over before the end, or
+    /// if the channel is full.
     func receive(_ bytes: Span<UInt8>) -> Int
 
     /// Whether input that was taken still has to be handled in a later turn. Call `receive` again then.
@@ -9,6 +10,9 @@ protocol Channel: AnyObject {
 
     /// Appends output. A protocol that can interrupt its output appends about `limit` bytes at most.
     func drain(into output: inout [UInt8], upTo limit: Int)
+
+    /// Whether so much output waits that no input is taken.
+    var isFull: Bool { get }
 
     /// Whether all output has been drained or is no longer needed, so that the connection may end.
     var isFinished: Bool { get }
@@ -43,4 +47,5 @@ enum SweepReaction {
 
 extension Channel {
     var hasEvents: Bool { false }
+    var isFull: Bool { false }
 }

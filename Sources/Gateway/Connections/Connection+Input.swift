@@ -19,10 +19,12 @@ extension Connection {
         waitForTurn()
     }
 
-    /// Reads nothing until the gateway calls `continueInput()`.
-    private func waitForTurn() {
+    /// Reads nothing until the gateway calls `continueInput()`. A full channel needs room first.
+    func waitForTurn() {
         isCrowded = true
         transport.stopReading()
+        waitsForRoom = layer.channel?.isFull == true
+        guard !waitsForRoom else { return }
         gateway.crowded.append(id)
         gateway.scheduleMore?()
     }
@@ -63,6 +65,7 @@ extension Connection {
     /// long for the requests that it has completed.
     func spendTime(since began: UInt64) {
         let time = gateway.turn.look() &- began
+        isCostly = time > gateway.turn.share / 4
         guard !workBudget.spend(time, at: gateway.loopNow), lifecycle.readsInput, let channel = layer.channel else {
             return
         }

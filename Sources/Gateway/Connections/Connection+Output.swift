@@ -17,11 +17,12 @@ extension Connection {
         let limit = min(
             Self.outputLimit - transport.pendingBytes, gateway.turn.isOver ? Self.lateOutputLimit : Self.outputLimit)
         channel.drain(into: &output, upTo: limit)
-        let hasMore = limit > 0 && output.count >= limit
+        hasMoreOutput = output.count >= limit
         send(output.span)
         gateway.giveBackScratch(output)
         // `drained` is not called if the kernel has taken all at once.
-        if hasMore, transport.pendingBytes == 0 { gateway.flushLater(id) }
+        if hasMoreOutput, transport.pendingBytes == 0 { gateway.flushLater(id) }
+        if waitsForRoom, !channel.isFull { waitForTurn() }
         if transport.pendingBytes > Self.outputLimit { transport.stopReading() }
         if channel.isFinished { endGracefully() }
     }

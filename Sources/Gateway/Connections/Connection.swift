@@ -1,5 +1,5 @@
 internal import APNs
-internal import EventLoop
+package import EventLoop
 internal import HTTPCore
 internal import PushCore
 internal import PushEngine
@@ -37,6 +37,12 @@ package final class Connection: TCPStreamOwner {
     var isCrowded = false
     /// Whether it waits until the work that its input has made is done.
     var makesWork = false
+    /// Whether it waits until its channel is no longer full.
+    var waitsForRoom = false
+    /// Whether its last input took a large part of a turn.
+    var isCostly = false
+    /// Whether the channel still had output when it was drained last.
+    var hasMoreOutput = false
     /// The number of bytes that were written, encrypted or not.
     var written = 0
     /// The number of bytes that the kernel had taken at the last sweep.
@@ -79,8 +85,7 @@ package final class Connection: TCPStreamOwner {
         lastReceived = opened
     }
 
-    /// Whether the protocol is not known yet.
-    package var isNew: Bool { layer.channel == nil }
+    package var readLine: ReadLine { layer.channel == nil ? .new : isCostly ? .costly : .usual }
 
     package func received(_ bytes: Span<UInt8>) {
         guard lifecycle.writesOutput, bytes.count > 0 else { return }
@@ -126,6 +131,7 @@ package final class Connection: TCPStreamOwner {
     /// Sends what follows the output that the kernel has taken.
     func continueOutput() {
         flush()
+        applyTermination()
         if case .webSocket = layer { gateway.resumeReplay(of: id) }
         closeIfDone()
         resumeReading()
@@ -170,8 +176,8 @@ package final class Connection: TCPStreamOwner {
         _ = perform(lifecycle.outputDrained(pending: transport.pendingBytes, at: gateway.loopNow))
     }
 
-    /// Ends the connection if a fault requires it, now that earlier answers are sent.
-    func applyTermination() { _ = perform(lifecycle.outputFlushed()) }
+    /// Ends the connection if a fault requires it and earlier answers are sent.
+    func applyTermination() { if !hasMoreOutput { _ = perform(lifecycle.outputFlushed()) } }
 
     /// Returns true if the connection is closed.
     func perform(_ action: ConnectionLifecycle.Action) -> Bool {

@@ -14,9 +14,10 @@ extension HTTP1Channel {
 
     /// Sends the deferred answer, or the head of a streamed one.
     func sendDeferred(_ response: Response) {
-        guard let request = deferred?.request else { return }
-        let response = visible(response, to: request)
-        deferred?.encoder.respond(with: response, date: connection.gateway.httpDate, into: &output)
+        guard var waiting = deferred else { return }
+        let response = visible(response, to: waiting.request)
+        begin(response, &waiting.encoder)
+        deferred = waiting
         if case .stream = response.body { return }
         finishDeferred()
     }
@@ -29,14 +30,14 @@ extension HTTP1Channel {
 
     /// Sends one more piece of a streamed answer.
     func stream(_ bytes: [UInt8], ends: Bool) {
-        deferred?.encoder.chunk(bytes[...], into: &output)
+        deferred?.encoder.chunk(bytes[...], into: &output.tail)
         guard ends else { return }
-        deferred?.encoder.end(into: &output)
+        deferred?.encoder.end(into: &output.tail)
         finishDeferred()
     }
 
     private func finishDeferred() {
-        if deferred?.encoder.mustClose == true { isFinished = true }
+        if deferred?.encoder.mustClose == true { isEnding = true }
         deferred = nil
         isWaiting = false
         pause = .none

@@ -44,7 +44,7 @@ extension HTTP1Channel {
         }
         switch plan.endingOverHTTP1 {
         case nil: break
-        case .goAway, .close(.end): isFinished = true
+        case .goAway, .close(.end): isEnding = true
         case .close(.reset): connection.lifecycle.faultDecided(.reset)
         case .blackHole: connection.lifecycle.faultDecided(.blackHole)
         }
@@ -60,7 +60,7 @@ extension HTTP1Channel {
         // After the head there is only the body, or one chunk and the final chunk.
         let frame = isChunked ? Array("\(String(body.count, radix: 16))\r\n".utf8) : []
         let tail = body.count + (isChunked ? frame.count + 7 : 0)
-        output += whole.dropLast(tail)
-        if count > 0 { output += frame + body.prefix(count) }
+        output.tail += whole.dropLast(tail)
+        if count > 0 { output.tail += frame + body.prefix(count) }
     }
 }

@@ -8,7 +8,7 @@ extension HTTP1Channel {
         if pause != .none { return .nothing }
         if parser.isBetweenRequests {
             guard idle > configuration.keepAliveTimeout else { return .nothing }
-            isFinished = true
+            isEnding = true
         } else {
             guard connection.isReading else {
                 (headBegan, bodyBegan) = (now, now)

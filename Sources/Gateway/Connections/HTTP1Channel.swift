@@ -15,14 +15,15 @@ final class HTTP1Channel: Channel {
     private let planner: RequestPlanner
     var body: [UInt8] = []
     var isOverLimit = false
-    var output: [UInt8] = []
+    var output = HTTP1Output()
     /// Loop time of the first byte of the current head.
     var headBegan: UInt64 = 0
     /// Loop time since which the body has the minimum rate.
     var bodyBegan: UInt64 = 0
     /// Whether the request is answered already, before the end of its body.
     private var isAnswered = false
-    var isFinished = false
+    /// Whether the connection ends when the output is sent.
+    var isEnding = false
     var closesAfterAnswers = false
     /// Whether to stop processing input: while an answer is deferred or delayed by a fault, or forever.
     var pause = Pause.none
@@ -47,15 +48,19 @@ final class HTTP1Channel: Channel {
         planner = RequestPlanner(connection.gateway.accessPolicy, connection.facts)
     }
 
+    var isFinished: Bool { isEnding && output.isEmpty }
+    var isFull: Bool { output.count >= Connection.outputLimit }
+
     func receive(_ bytes: Span<UInt8>) -> Int {
         if pause != .none {
             hold(bytes)
             return bytes.count
         }
+        if isFull { return 0 }
         if parser.isBetweenRequests { headBegan = connection.gateway.loopNow }
         var offset = 0
         do throws(Refusal) {
-            while !isFinished, pause == .none, connection.lifecycle.readsInput,
+            while !isEnding, pause == .none, connection.lifecycle.readsInput,
                 let event = try parser.next(bytes, from: &offset)
             {
                 try handle(event, bytes)
@@ -63,7 +68,7 @@ final class HTTP1Channel: Channel {
                     connection.flush()
                     return offset + channel.receive(bytes.extracting(offset...))
                 }
-                if case .end = event, offset < bytes.count, pause == .none, connection.gateway.turn.isOver {
+                if case .end = event, offset < bytes.count, pause == .none, isFull || connection.gateway.turn.isOver {
                     return offset
                 }
             }
@@ -81,24 +86,26 @@ final class HTTP1Channel: Channel {
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {
-        output.append(contentsOf: self.output)
-        self.output.removeAll(keepingCapacity: false)
+        self.output.drain(into: &output, upTo: limit)
     }
 
     /// Ends the connection after the current request.
     func closeAfterAnswers() {
         closesAfterAnswers = true
-        if parser.isBetweenRequests, pause != .untilAnswered { isFinished = true }
+        if parser.isBetweenRequests, pause != .untilAnswered { isEnding = true }
     }
 
     func peerEnded() -> PeerEndReaction {
         if isWaiting { return .close }
-        guard pause == .untilAnswered else { return .endGracefully }
-        closeAfterAnswers()
+        closesAfterAnswers = true
+        if pause != .untilAnswered {
+            if output.isEmpty { return .endGracefully }
+            isEnding = true
+        }
         return .stayOpen
     }
 
-    func endForAbuse(_ reason: String) { isFinished = true }
+    func endForAbuse(_ reason: String) { isEnding = true }
 
     func shutDown() { closeAfterAnswers() }
 
@@ -114,7 +121,7 @@ final class HTTP1Channel: Channel {
             guard head.hasBody else { return }
             parser.limitBody(to: plan.bodyLimit)
             if head.expectsContinue, (head.contentLength ?? 0) <= plan.bodyLimit {
-                ResponseEncoder.continue100(into: &output)
+                ResponseEncoder.continue100(into: &output.tail)
                 connection.flush()
             }
         case .body(let range):
@@ -123,7 +130,7 @@ final class HTTP1Channel: Channel {
         case .bodyOverLimit:
             isOverLimit = true
             answerRequest()
-        case .mustClose: isFinished = true
+        case .mustClose: isEnding = true
         case .end:
             answerRequest()
             headBegan = connection.gateway.loopNow
@@ -145,7 +152,7 @@ final class HTTP1Channel: Channel {
         case .fault(let fault, let response): perform(fault.plan, response, to: request, keepAlive: keepAlive)
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: keepAlive)
-        case .goAway: isFinished = true
+        case .goAway: isEnding = true
         case .afterPersist(let response, let provider, let fault):
             deferAnswer(to: request, keepAlive: keepAlive)
             let target = ReplyTarget(connection: connection.id, stream: nil, provider: provider)
@@ -158,8 +165,9 @@ final class HTTP1Channel: Channel {
             gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: nil))
         case .upgrade(let response, let kind):
             write(response, to: request, keepAlive: true)
-            connection.upgrade(to: WebSocketChannel(connection, kind, handshake: output))
-            output = []
+            var handshake: [UInt8] = []
+            output.drain(into: &handshake, upTo: .max)
+            connection.upgrade(to: WebSocketChannel(connection, kind, handshake: handshake))
         }
     }
 
@@ -182,7 +190,13 @@ final class HTTP1Channel: Channel {
 
     func write(_ response: Response, to request: Request, keepAlive: Bool) {
         var encoder = ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive)
-        encoder.respond(with: visible(response, to: request), date: connection.gateway.httpDate, into: &output)
-        if encoder.mustClose { isFinished = true }
+        begin(visible(response, to: request), &encoder)
+        if encoder.mustClose { isEnding = true }
+    }
+
+    /// Appends an answer, or the head of a streamed one.
+    func begin(_ response: Response, _ encoder: inout ResponseEncoder) {
+        let body = encoder.begin(response, date: connection.gateway.httpDate, into: &output.tail)
+        if let body { output.append(body: body) }
     }
 }

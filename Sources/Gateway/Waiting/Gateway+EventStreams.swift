@@ -122,8 +122,13 @@ extension Gateway {
     func hasRoom(_ replyTarget: ReplyTarget) -> Bool {
         guard let connection = connections[replyTarget.connection] else { return true }
         var waiting = connection.transport.pendingBytes
-        if case .http2(let channel) = connection.layer, let stream = replyTarget.stream {
-            waiting += channel.server.unsentBytes(on: stream) + channel.server.unsentAnswers
+        switch connection.layer {
+        case .http1(let channel): waiting += channel.output.count
+        case .http2(let channel):
+            if let stream = replyTarget.stream {
+                waiting += channel.server.unsentBytes(on: stream) + channel.server.unsentAnswers
+            }
+        case .opening, .held, .handshaking, .sniffing, .webSocket: break
         }
         return waiting < Self.unsentLimit
     }

@@ -44,6 +44,11 @@ package struct ResponseEncoder: Sendable {
     ///
     /// - Parameter date: the value of the Date field, used if the response does not have that field.
     package mutating func respond(with response: Response, date: [UInt8]? = nil, into output: inout [UInt8]) {
+        if let body = begin(response, date: date, into: &output) { output.append(contentsOf: body) }
+    }
+
+    /// Like `respond`, but does not copy the body: returns what the caller has to send next.
+    package mutating func begin(_ response: Response, date: [UInt8]?, into output: inout [UInt8]) -> [UInt8]? {
         let status = response.status
         guard case .beforeHead = state else { preconditionFailure("a second response, with status \(status)") }
         precondition((100...999).contains(status), "invalid status \(status)")
@@ -55,10 +60,11 @@ package struct ResponseEncoder: Sendable {
         appendFields(of: response, into: &output)
         appendFraming(of: response, into: &output)
         output.appendLineEnd()
-        guard case .bytes(let bytes) = response.body, sendsBody(status) else { return }
-        guard case .chunks = state else { return output.append(contentsOf: bytes) }
+        guard case .bytes(let bytes) = response.body, sendsBody(status) else { return nil }
+        guard case .chunks = state else { return bytes }
         chunk(bytes[...], into: &output)
         end(into: &output)
+        return nil
     }
 
     /// Appends a piece of a `.stream` body. An empty piece writes nothing.
