@@ -10,7 +10,8 @@ internal import Glibc
     /// One buffer for all reads: libuv fills it and passes it on within the same call.
     let readBuffer: UnsafeMutableRawBufferPointer
 
-    static let readBufferSize = 65_536
+    /// The most bytes of one read.
+    package static let readBufferSize = 65_536
     /// Whether there is time to read streams. Data that is not read waits in the kernel.
     package var takesInput: () -> Bool = { true }
     /// Called at the end of each turn, before the loop waits for input.

@@ -1,25 +1,22 @@
 /// The streams that had data when there was no time to read them, in the order in which they will be read.
 ///
-/// New and usual streams are read in turn, so that a flood of new connections does not hold up the others. Costly streams
-/// are read when no others wait, and from time to time: each of them may take a whole turn, and the others would have to wait
-/// for all of them.
+/// All usual streams are read before one other stream, which is new or costly. So neither a flood of new connections nor
+/// connections with much work hold up the usual ones, and those can't hold up the others for more than one round.
 struct WaitingStreams {
     private var new = Line()
     private var usual = Line()
     private var costly = Line()
+    /// How many usual streams are read before the next other one; nil for all that wait then.
+    private var usualLeft: Int?
     private var isNewNext = false
-    /// The reads of other streams since a costly one was read.
-    private var otherReads = 0
-
-    /// How many other streams are read, if they wait, between two costly ones.
-    private static let readsBetweenCostly = 16
 
     /// A queue from which streams may be gone by the time it is their turn.
     private struct Line {
         private var streams: [TCPStream] = []
         private var head = 0
 
-        var isEmpty: Bool { head == streams.count }
+        var count: Int { streams.count - head }
+        var isEmpty: Bool { count == 0 }
 
         mutating func append(_ stream: TCPStream) { streams.append(stream) }
 
@@ -48,13 +45,15 @@ struct WaitingStreams {
     }
 
     mutating func popFirst() -> TCPStream? {
-        if otherReads >= Self.readsBetweenCostly || new.isEmpty && usual.isEmpty {
-            otherReads = 0
-            if let stream = costly.popFirst() { return stream }
+        let left = usualLeft ?? usual.count
+        if left > 0, let stream = usual.popFirst() {
+            usualLeft = left - 1
+            return stream
         }
-        otherReads += 1
+        usualLeft = nil
         isNewNext.toggle()
-        return isNewNext ? usual.popFirst() ?? new.popFirst() : new.popFirst() ?? usual.popFirst()
+        let other = isNewNext ? new.popFirst() ?? costly.popFirst() : costly.popFirst() ?? new.popFirst()
+        return other ?? usual.popFirst()
     }
 
     mutating func compact() {
@@ -71,6 +70,6 @@ package enum ReadLine {
     /// The peer has not said yet what it wants.
     case new
     case usual
-    /// The last input took long.
+    /// Its input has taken longer than a share of a turn, and there is more.
     case costly
 }

@@ -45,8 +45,10 @@ extension Gateway {
     /// Whether something waits for a turn. Work that waits for the disk continues when a batch is saved.
     package var needsTurn: Bool {
         !drained.isEmpty
-            || (hasWork || !crowded.isEmpty || !unflushed.isEmpty || hasRunnableQueries) && !isPausedForDisk
+            || (hasWork || hasCrowded || !unflushed.isEmpty || hasRunnableQueries) && !isPausedForDisk
     }
+
+    private var hasCrowded: Bool { !crowded.isEmpty || !costlyCrowded.isEmpty }
 
     /// The part of a turn in which waiting work is done. Each kind of work has a share of the time.
     package func work() {
@@ -60,17 +62,40 @@ extension Gateway {
         processWork()
     }
 
-    /// Lets crowded connections process the input that they have kept.
+    /// Lets crowded connections process the input that they have kept: first the usual ones, then at least one costly one.
     private func continueInput() {
         var waiting = crowded[...]
         var held: [ConnectionID] = []
         crowded = []
         while !turn.isOver, let id = waiting.popFirst() {
             guard let connection = connections[id] else { continue }
-            if connection.makesWork, isBacklogged { held.append(id) } else { connection.continueInput() }
+            if connection.isCostly {
+                costlyCrowded.append(id)
+            } else if connection.makesWork, isBacklogged {
+                held.append(id)
+            } else {
+                connection.continueInput()
+            }
         }
         // The connections that have waited longest come first in the next turn.
         crowded.insert(contentsOf: held + waiting, at: 0)
+        continueCostlyInput()
+    }
+
+    private func continueCostlyInput() {
+        var waiting = costlyCrowded[...]
+        var held: [ConnectionID] = []
+        costlyCrowded = []
+        while let id = waiting.popFirst() {
+            guard let connection = connections[id] else { continue }
+            if connection.makesWork, isBacklogged {
+                held.append(id)
+            } else {
+                connection.continueInput()
+                if turn.isOver { break }
+            }
+        }
+        costlyCrowded.insert(contentsOf: held + waiting, at: 0)
     }
 
     /// Does the work that input has made, if it is little. Much work waits until the other sockets are read.
@@ -152,7 +177,7 @@ extension Gateway {
 
     /// Asks for a turn if there is work. Call it after a change that did not come from a connection's input.
     package func scheduleWork() {
-        guard hasWork || !crowded.isEmpty || !queries.isEmpty || !unflushed.isEmpty else { return }
+        guard hasWork || hasCrowded || !queries.isEmpty || !unflushed.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { processWork() }
     }
 

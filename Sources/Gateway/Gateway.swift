@@ -42,6 +42,8 @@ package final class Gateway {
     package let turn: Turn
     /// Connections with input that did not fit into the turn in which it arrived.
     var crowded: [ConnectionID] = []
+    /// Those of them whose input takes longer than a share of a turn.
+    var costlyCrowded: [ConnectionID] = []
     /// Connections whose output the kernel has taken when the turn was over.
     var drained: [ConnectionID] = []
     /// Whether the last request was a call to the control API, which may take long.

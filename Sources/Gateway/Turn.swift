@@ -1,6 +1,6 @@
 /// Limits how long one turn of the loop may take, so that no connection and no query holds up the others.
 ///
-/// A turn has two parts, and each gets `share`: first the sockets are read, then waiting work is done. What does not fit
+/// First the sockets are read, for the time `share`. Then each kind of waiting work gets half of that. What does not fit
 /// waits for the next turn. A unit of work that has begun is always finished, so a turn may take a little longer.
 package final class Turn {
     /// Nanoseconds of monotonic time. The default stands still: without a loop, no turn is ever over.
@@ -36,10 +36,11 @@ package final class Turn {
         return lastLook
     }
 
-    /// Begins the part in which waiting work is done.
+    /// Begins the time for one kind of waiting work.
     func beginWork() {
         let now = look()
-        if began == nil { begin(at: now) } else { deadline = now + share }
+        if began == nil { begin(at: now) }
+        deadline = now + share / 2
     }
 
     /// The loop is about to wait for input.

@@ -106,15 +106,19 @@ import Testing
         #expect(peers.close())
     }
 
-    @Test func `a costly stream is read although others always wait`() throws {
+    @Test func `new and costly streams are read although usual ones always wait`() throws {
         let peers = try Peers(30)
         peers.owners[0].readLine = .costly
+        peers.owners[1].readLine = .new
         peers.readsPerTurn = 0
         for client in peers.clients { client.send("x") }
         peers.takeTurns(3)
-        peers.readsPerTurn = 1
-        peers.takeTurns(22)
-        #expect(peers.reads.count <= 22 && peers.reads.contains(0), "\(peers.reads)")
+        peers.readsPerTurn = 14
+        for _ in 0..<6 {
+            peers.takeTurns(1)
+            for client in peers.clients.dropFirst(2) { client.send("x") }
+        }
+        #expect(peers.reads.count == 6 * 14 && Set(peers.reads).isSuperset(of: [0, 1]), "\(peers.reads)")
         #expect(peers.close())
     }
 

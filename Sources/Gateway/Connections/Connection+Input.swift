@@ -65,7 +65,7 @@ extension Connection {
     /// long for the requests that it has completed.
     func spendTime(since began: UInt64) {
         let time = gateway.turn.look() &- began
-        isCostly = time > gateway.turn.share / 4
+        spent = hasReadAll && !isCrowded ? 0 : spent &+ time
         guard !workBudget.spend(time, at: gateway.loopNow), lifecycle.readsInput, let channel = layer.channel else {
             return
         }

@@ -39,8 +39,10 @@ package final class Connection: TCPStreamOwner {
     var makesWork = false
     /// Whether it waits until its channel is no longer full.
     var waitsForRoom = false
-    /// Whether its last input took a large part of a turn.
-    var isCostly = false
+    /// The time that input has taken since all of it was processed, in nanoseconds.
+    var spent: UInt64 = 0
+    /// Whether the last read took all that the kernel had.
+    var hasReadAll = true
     /// Whether the channel still had output when it was drained last.
     var hasMoreOutput = false
     /// The number of bytes that were written, encrypted or not.
@@ -85,11 +87,14 @@ package final class Connection: TCPStreamOwner {
         lastReceived = opened
     }
 
+    /// Whether its input takes longer than a share of a turn.
+    var isCostly: Bool { spent > gateway.turn.share }
     package var readLine: ReadLine { layer.channel == nil ? .new : isCostly ? .costly : .usual }
 
     package func received(_ bytes: Span<UInt8>) {
         guard lifecycle.writesOutput, bytes.count > 0 else { return }
         let (began, work) = (gateway.turn.lastLook, gateway.waitingWork)
+        hasReadAll = bytes.count < EventLoop.readBufferSize
         lastActivity = gateway.loopNow
         lastReceived = lastActivity
         gateway.clock.tick()
