@@ -12,13 +12,17 @@ extension JSONView {
     private func child(_ token: String) -> JSONView? {
         switch kind {
         case .object: return self[token]
-        case .array:
-            let digits = token.utf8
-            guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                digits.first != UInt8(ascii: "0") || digits.count == 1, let index = Int(token)
-            else { return nil }
-            return self[index]
+        case .array: return Self.position(token).flatMap { self[$0] }
         case .null, .bool, .number, .string: return nil
         }
+    }
+
+    /// The array index that a pointer's token means; nil if it is a name.
+    static func position(_ token: String) -> Int? {
+        let digits = token.utf8
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.first != UInt8(ascii: "0") || digits.count == 1
+        else { return nil }
+        return Int(token)
     }
 }

@@ -24,3 +24,25 @@ extension JSONValue: Equatable {
         members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }
+
+extension JSONValue: Hashable {
+    /// Values that are equal have the same hash: 1 and 1.0, and objects in any order of members.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .int(let value): hasher.combine(Double(value))
+        case .double(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members):
+            hasher.combine(
+                members.reduce(into: 0) { sum, member in
+                    var inner = Hasher()
+                    inner.combine(member.key)
+                    inner.combine(member.value)
+                    sum &+= inner.finalize()
+                })
+        }
+    }
+}

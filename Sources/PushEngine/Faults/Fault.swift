@@ -26,6 +26,8 @@ package final class Fault {
     private(set) var changedTokens: [String] = []
     /// How many milliseconds a connection must be idle before the fault hits it. Such a fault hits no requests.
     let idle: UInt64?
+    /// False if it hits connections only.
+    let isForRequests: Bool
     /// When it was added.
     let since: Timestamp
     /// Whether it was removed. A removed fault also stops hitting the connections to which it sticks.
@@ -71,6 +73,7 @@ package final class Fault {
         after = try fields.int("after", 0...1_000_000_000)
         counting = try fields.word("per", Counting.self) ?? .gateway
         idle = try fields.duration("idle")
+        isForRequests = plan.opening == nil && idle == nil
         since = now
         probability = try fields.double("probability", 0...1)
         self.seed = try fields.int("seed", 0...Int(UInt32.max)).map(UInt64.init) ?? seed

@@ -108,8 +108,9 @@ package struct FaultBook {
                 return stuck
             }
         }
-        for fault in faults where fault.plan.opening == nil && fault.idle == nil {
-            guard fault.canHit(candidate), fault.match.matches(candidate),
+        var parts = RequestParts(candidate.request)
+        for fault in faults where fault.isForRequests {
+            guard fault.match.matches(candidate, &parts), fault.canHit(candidate),
                 countMatch(fault, candidate.token, &memory, at: now)
             else { continue }
             if fault.plan.isSticky { memory.stickyFault = fault }

@@ -5,19 +5,22 @@ internal import JSON
 internal import PushCore
 
 /// The requests that a fault applies to. Members that are nil or empty match everything.
-package struct FaultMatch: Sendable {
-    private var provider: Provider?
-    package private(set) var app: String?
-    private var token: String?
-    private var topic: String?
-    private var path: String?
-    private var pushType: String?
-    private var environment: PushEnvironment?
-    private var headers: [(name: String, value: String)] = []
+///
+/// A class with constants, because each push asks every fault, and a large value would be copied each time.
+package final class FaultMatch: Sendable {
+    private let provider: Provider?
+    package let app: String?
+    private let token: (asGiven: String, inLowerCase: String)?
+    private let topic: String?
+    private let path: [UInt8]?
+    private let pushType: String?
+    private let environment: PushEnvironment?
+    /// Names and values that the header must have.
+    private let headers: [HashedBytes]
     /// Values that the body must have.
-    private var body: [(pointer: JSONPointer, value: JSONValue)] = []
+    private let body: [(path: JSONLookup.Path, value: HashedJSON)]
     /// The reason of the real answer, such as `ExpiredProviderToken`, or `accepted`.
-    private var reason: String?
+    private let reason: String?
 
     /// A request and the real decision about it.
     struct Candidate {
@@ -41,25 +44,30 @@ package struct FaultMatch: Sendable {
         var reason: String?
     }
 
-    init() {}
+    /// Matches everything.
+    init() {
+        (provider, app, token, topic, path) = (nil, nil, nil, nil, nil)
+        (pushType, environment, headers, body, reason) = (nil, nil, [], [], nil)
+    }
 
     init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
         var fields = try FieldReader(json, at: pointer)
         provider = try fields.word("provider", Provider.self)
         app = try fields.string("app")
-        token = try fields.string("token")
+        token = try fields.string("token").map { ($0, $0.lowercased()) }
         topic = try fields.string("topic")
-        path = try fields.string("path")
+        path = try fields.string("path").map { Array($0.utf8) }
         pushType = try fields.string("pushType")
         environment = try fields.word("environment", PushEnvironment.self)
         reason = try fields.string("reason")
+        var (headers, body): ([HashedBytes], [(path: JSONLookup.Path, value: HashedJSON)]) = ([], [])
         if let json = fields.value("headers") {
             guard json.kind == .object else {
                 throw fields.problem("headers", "must be an object of header names and values")
             }
             for (key, value) in json.members {
                 guard let text = value.string else { throw fields.problem("headers", "must have strings as values") }
-                headers.append(((key.string ?? "").lowercased(), text))
+                headers.append(RequestParts.field((key.string ?? "").lowercased().utf8, text.utf8))
             }
         }
         if let json = fields.value("body") {
@@ -70,9 +78,10 @@ package struct FaultMatch: Sendable {
                 guard let pointer = JSONPointer(key.string ?? "") else {
                     throw fields.problem("body", "must have JSON pointers such as /aps/alert as names")
                 }
-                body.append((pointer, JSONValue(value)))
+                body.append((JSONLookup.Path(pointer), HashedJSON(JSONValue(value))))
             }
         }
+        (self.headers, self.body) = (headers, body)
         try fields.end()
     }
 
@@ -85,32 +94,22 @@ package struct FaultMatch: Sendable {
             && reason == nil && headers.isEmpty && body.isEmpty
     }
 
-    func matches(_ candidate: Candidate) -> Bool {
-        func has(_ wanted: String?, _ found: String?) -> Bool { wanted == nil || wanted == found }
-        return (provider == nil || provider == candidate.provider)
+    /// - Parameter parts: the parts of the candidate's request.
+    func matches(_ candidate: Candidate, _ parts: inout RequestParts) -> Bool {
+        (provider == nil || provider == candidate.provider)
             && (app == nil || app == candidate.app || app == candidate.project) && hasToken(candidate)
             && (environment == nil || environment == candidate.environment)
-            && has(reason, candidate.reason ?? "accepted")
-            && has(topic, candidate.topic) && has(pushType, candidate.pushType)
-            && (path.map { candidate.request?.path.elementsEqual($0.utf8) ?? false } ?? true)
-            && (headers.isEmpty && body.isEmpty || candidate.request.map(hasParts) ?? false)
-    }
-
-    private func hasParts(_ request: Request) -> Bool {
-        let hasHeaders = headers.allSatisfy { name, value in
-            request.headers.contains { $0.name.elementsEqual(name.utf8) && $0.value.elementsEqual(value.utf8) }
-        }
-        guard hasHeaders, !body.isEmpty else { return hasHeaders }
-        guard
-            let root = (try? JSONDocument(parsing: request.body, dialect: provider == .apns ? .rfc8259 : .google))?.root
-        else { return false }
-        return body.allSatisfy { pointer, value in root[pointer].map { JSONValue($0) } == value }
+            && (reason == nil || reason == candidate.reason ?? "accepted")
+            && (topic == nil || topic == candidate.topic) && (pushType == nil || pushType == candidate.pushType)
+            && (path == nil || path == parts.path) && parts.hasAll(headers)
+            && body.allSatisfy { parts.bodyHas($0.value, at: $0.path, isApple: provider == .apns) }
     }
 
     /// APNs tokens are hexadecimal and case-insensitive.
     private func hasToken(_ candidate: Candidate) -> Bool {
         guard let token else { return true }
         return candidate.provider == .apns
-            ? token.lowercased() == candidate.token : [candidate.token, candidate.otherToken].contains(token)
+            ? token.inLowerCase == candidate.token
+            : token.asGiven == candidate.token || token.asGiven == candidate.otherToken
     }
 }
