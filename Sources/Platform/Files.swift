@@ -5,7 +5,8 @@ package enum Files {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
         init(_ operation: String, _ path: String) {
-            description = "cannot \(operation) \(path): \(unsafe String(cString: strerror(errno)))"
+            let remedy = errno == ENOSPC || errno == EDQUOT ? "; free some space on its disk" : ""
+            description = "cannot \(operation) \(path): \(unsafe String(cString: strerror(errno)))\(remedy)"
         }
     }
 

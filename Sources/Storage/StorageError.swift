@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// An operation that failed: what was attempted, on what, and why.
 package struct StorageError: Error, CustomStringConvertible {
@@ -21,6 +22,16 @@ package struct StorageError: Error, CustomStringConvertible {
         message = reason
     }
 
+    /// A call to the system that failed; errno says why.
+    static func system(_ operation: String, _ subject: String) -> StorageError {
+        let reason = meansFullDisk(errno) ? fullDisk : unsafe String(cString: strerror(errno))
+        return StorageError(operation, subject, because: reason)
+    }
+
+    private static func meansFullDisk(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
+
+    private static let fullDisk = "the disk is full: free some space on it"
+
     /// The file at `path` contains something that Pushpit has not written.
     package static func damaged(_ path: String, _ reason: String) -> StorageError {
         StorageError(
@@ -38,6 +49,15 @@ package struct StorageError: Error, CustomStringConvertible {
         self.operation = operation
         self.subject = subject
         self.code = code
-        message = unsafe String(cString: database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database))
+        // SQLite has a code for a full disk, but uses it only when it writes pages.
+        let isFull =
+            switch code & 0xFF {
+            case SQLITE_FULL: true
+            case SQLITE_IOERR, SQLITE_CANTOPEN: Self.meansFullDisk(unsafe sqlite3_system_errno(database))
+            default: false
+            }
+        message =
+            isFull
+            ? Self.fullDisk : unsafe String(cString: database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database))
     }
 }

@@ -55,7 +55,7 @@ package final class Store: Sendable {
     package init(directory: String) throws(StorageError) {
         let path = "\(directory)/pushpit.db"
         self.path = path
-        unsafe mkdir(directory, 0o700)
+        guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw .system("open", path) }
         let folder = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if folder >= 0 {
             close(folder)
@@ -65,7 +65,8 @@ package final class Store: Sendable {
         // The file contains pushes and tokens, so only its owner may read it. SQLite gives its other files the same
         // mode.
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { throw .system("open", path) }
+        close(descriptor)
         file = Lock(try Self.namingFile(path) { () throws(StorageError) in try StoreFile(path: path) })
     }
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 import os
 import re
 import select
-import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 from pathlib import Path
 
 from gateway import PATIENCE, TOKEN, TOPIC, Gateway
 from h2_client import provider_token
+from preload import preload
 
 HERE = Path(__file__).parents[2] / "Allocations"
 WARM, PUSHES = 12_000, 20_000
@@ -21,12 +22,8 @@ WARM, PUSHES = 12_000, 20_000
 class Allocations(unittest.TestCase):
     def test_a_push_needs_no_more_allocations_than_the_threshold(self) -> None:
         threshold = float((HERE / "threshold").read_text())
-        counter = Path(self.enterContext(Gateway("--log-level", "none")).directory) / "count.so"
-        compiler = shutil.which("clang") or shutil.which("cc")
-        if compiler is None:
-            self.fail("no C compiler: clang comes with the Swift toolchain")
-        subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", counter, HERE / "count.c"], check=True)
-        with Gateway("--log-level", "none", variables={"LD_PRELOAD": str(counter)}) as gateway:
+        counter = preload(HERE / "count.c", Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-"))))
+        with Gateway("--log-level", "none", variables=counter) as gateway:
             self.push(gateway, WARM)
             self.reported(gateway, 1)
             self.push(gateway, PUSHES)
