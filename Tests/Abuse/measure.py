@@ -8,13 +8,14 @@ import signal
 import socket
 import subprocess
 import time
+from multiprocessing.connection import wait
 from pathlib import Path
 
 from control import call
 from gateway import Gateway
 from honest import APP, Honest, Result
 from http1_client import Connection
-from row import NICENESS, Row, Target, Verdict
+from row import NICENESS, Row, Target, Verdict, until
 
 RATE = 2000
 WARM = 10_000
@@ -23,8 +24,10 @@ LONGEST_TURN = 10
 SLOWEST = 20
 STOPS_WITHIN = 100
 DRAIN = 300
-# Seconds that the honest sender begins before the attack.
-HEAD_START = 0.3
+# SIGTERM comes when the attack has done as much as in this many seconds while it was measured.
+BUILD_UP = 0.3
+# Seconds in which a sender or an attack has to begin.
+BEGINS_WITHIN = 10
 REPORTS = re.compile(r"ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|runtime error:")
 
 
@@ -51,18 +54,22 @@ class Attack:
 
     def __init__(self, row: Row, target: Target) -> None:
         self.row, self.target = row, target
-        self.processes = [multiprocessing.Process(target=self._run) for _ in range(row.workers)]
+        self.processes = [multiprocessing.Process(target=self._run, args=(1 + n,)) for n in range(row.workers)]
 
-    def _run(self) -> None:
+    def _run(self, number: int) -> None:
+        self.target.worker = number
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.nice(NICENESS)
         try:
             while True:
                 try:
                     self.row.attack(self.target)
+                except ConnectionRefusedError:
+                    # The gateway is going down. This process is ended soon, too.
+                    signal.pause()
                 except (OSError, EOFError):
                     # The gateway has ended the connection, as it may. The next one follows.
-                    time.sleep(0.005)
+                    continue
         finally:
             os._exit(3)
 
@@ -77,10 +84,9 @@ class Attack:
         for process in self.processes:
             process.join()
 
-    @property
-    def has_failed(self) -> bool:
-        """An attack ends only by an error in the test."""
-        return any(process.exitcode is not None for process in self.processes)
+    def fails_within(self, seconds: float) -> bool:
+        """Waits until one of its processes ends, which only an error in the test does."""
+        return bool(wait([process.sentinel for process in self.processes], seconds))
 
 
 def measure(row: Row, seconds: float, survive_only: bool, slack: float = 1) -> Verdict:
@@ -108,14 +114,18 @@ def _measure(verdict: Verdict, target: Target, seconds: float, survive_only: boo
     rounds = target.rounds
     turn_before, waited_before = longest_turn(gateway), waited(gateway)
     # Its connections come first, because some attacks leave no room for others.
-    honest = Honest(gateway, int(rate * (seconds + HEAD_START)), rate)
-    time.sleep(HEAD_START)
+    honest = Honest(gateway, int(rate * seconds), rate)
+    if not until(lambda: metric(gateway, "pushpit_pushes_accepted_total") > accepted, BEGINS_WITHIN):
+        verdict.wrong.append("the honest sender has not begun")
+    begun = time.monotonic()
     with Attack(row, target) as attack:
         result = honest.result(seconds + 30)
-        if attack.has_failed:
+        if attack.fails_within(0):
             verdict.wrong.append("the attack ended by itself, see above")
-    if target.rounds == rounds:
+    done = target.rounds - rounds
+    if not done:
         verdict.wrong.append("the attack has sent nothing")
+    build_up = max(1, int(done * BUILD_UP / (time.monotonic() - begun)))
     turn, delay = longest_turn(gateway), waited(gateway) - waited_before
     peak = gateway.resident_bytes
     judge_answers(verdict, target, result, accepted)
@@ -124,8 +134,10 @@ def _measure(verdict: Verdict, target: Target, seconds: float, survive_only: boo
     if row.resets:
         target.ask("POST", "/reset", {"app": "com.example.attack"})
     after = settle(gateway, before + (row.growth << 20), row.patience)
+    before_stop = target.rounds
     with Attack(row, target):
-        time.sleep(0.3)
+        if not until(lambda: target.rounds >= before_stop + build_up, BEGINS_WITHIN):
+            verdict.wrong.append(f"before SIGTERM the attack did {target.rounds - before_stop} rounds, not {build_up}")
         stopping = stop(gateway, verdict)
     verdict.shown = (
         f"{target.rounds - rounds} rounds, {result}, turn {turn:.1f} (before {turn_before:.1f}), "
@@ -156,24 +168,26 @@ def judge_answers(verdict: Verdict, target: Target, result: Result, accepted: in
 
 def settle(gateway: Gateway, bound: int, patience: float) -> int:
     """Waits until memory is below the bound, and returns what it is at last."""
-    deadline = time.monotonic() + patience
-    while (now := gateway.resident_bytes) > bound and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return now
+    until(lambda: gateway.resident_bytes <= bound, patience, interval=0.1)
+    return gateway.resident_bytes
+
+
+def refuses(gateway: Gateway) -> bool:
+    """Whether it accepts no connection any more."""
+    try:
+        socket.create_connection((gateway.at().host, gateway.at().port), 0.05).close()
+    except ConnectionRefusedError:
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def stop(gateway: Gateway, verdict: Verdict) -> str:
     """Sends SIGTERM. Measures until it accepts no connection any more, and until it has ended."""
     begun = time.monotonic()
     gateway.process.send_signal(signal.SIGTERM)
-    while time.monotonic() < begun + 10:
-        try:
-            socket.create_connection((gateway.at().host, gateway.at().port), 0.05).close()
-        except ConnectionRefusedError:
-            break
-        except OSError:
-            pass
-        time.sleep(0.001)
+    until(lambda: refuses(gateway), 10, interval=0.001)
     refused = (time.monotonic() - begun) * 1000
     try:
         gateway.process.wait(10)

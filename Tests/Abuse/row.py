@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import select
 import socket
 import ssl
 import time
@@ -16,6 +17,8 @@ from gateway import Gateway
 APP = "com.example.attack"
 # Attackers run on another machine in real life, so here they leave the processor to the gateway.
 NICENESS = 10
+# The largest number of processes of an attack.
+MOST_WORKERS = 4
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,14 @@ class Verdict:
         return not self.wrong and not self.late
 
 
+def until(condition: Callable[[], bool], seconds: float, interval: float = 0.01) -> bool:
+    """Waits until the condition holds, and returns whether it did in time. Nothing reports it, so it is asked often."""
+    deadline = time.monotonic() + seconds
+    while not (holds := condition()) and time.monotonic() < deadline:
+        select.select([], [], [], interval)
+    return holds
+
+
 class Target:
     """The gateway of one row, as its attacker sees it."""
 
@@ -75,12 +86,14 @@ class Target:
         self.gateway = gateway
         self._scale = scale
         self.address = gateway.at()
-        self._rounds = multiprocessing.Value("Q", 0)
+        # A number for each process. A lock would stay locked if a process were ended while it counts.
+        self._rounds = multiprocessing.RawArray("Q", 1 + MOST_WORKERS)
+        # Which of them is ours: 0, or the number of an attacker, which sets it.
+        self.worker = 0
 
     def did(self, count: int = 1) -> None:
         """Counts requests, frames or connections that the attack has sent."""
-        with self._rounds.get_lock():
-            self._rounds.value += count
+        self._rounds[self.worker] += count
 
     def scaled(self, count: int) -> int:
         """How many messages or devices to prepare: fewer for a build with a sanitizer, which is slow."""
@@ -88,7 +101,7 @@ class Target:
 
     @property
     def rounds(self) -> int:
-        return int(self._rounds.value)
+        return sum(self._rounds)
 
     def connect(self, receive_buffer: int = 0) -> socket.socket:
         """A connection in clear text. It waits while the gateway does not accept."""
@@ -99,6 +112,15 @@ class Target:
         plain.connect((self.address.host, self.address.port))
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return plain
+
+    def connections(self, count: int, opening: bytes, receive_buffer: int = 0) -> list[socket.socket]:
+        """So many connections in clear text, each of which has sent the same bytes."""
+        opened = []
+        for _ in range(count):
+            opened.append(self.connect(receive_buffer))
+            opened[-1].sendall(opening)
+            self.did()
+        return opened
 
     def tls(self, *protocols: str) -> ssl.SSLSocket:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -82,14 +82,7 @@ def hello_of(context: ssl.SSLContext) -> bytes:
 def half_handshakes(target: Target) -> None:
     """500 connections that send a ClientHello and then nothing, for which the gateway signs."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    hello = hello_of(context)
-    opened = []
-    for _ in range(500):
-        connected = target.connect()
-        connected.sendall(hello)
-        opened.append(connected)
-        target.did()
-    for connected in opened:
+    for connected in target.connections(500, hello_of(context)):
         connected.close()
 
 
@@ -103,12 +96,7 @@ def records_of_one_byte(target: Target) -> None:
 
 def idle_http2(target: Target) -> None:
     """1,000 connections that have said nothing but their SETTINGS."""
-    opened = []
-    for _ in range(1000):
-        connected = target.connect()
-        connected.sendall(OPENING)
-        opened.append(connected)
-        target.did()
+    _opened = target.connections(1000, OPENING)
     select.select([], [], [], 30)
 
 

@@ -15,6 +15,9 @@ from streams import block
 HEAD = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nX: "
 POST = b"POST /3/device/" + b"0" * 64 + b" HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n\r\n"
 
+# Seconds between two pieces.
+PACE = 0.1
+
 
 def drip(count: int, opening: bytes, piece: bytes) -> Callable[[Target], None]:
     """So many connections that send a piece ten times a second, and open again when they are closed."""
@@ -22,11 +25,9 @@ def drip(count: int, opening: bytes, piece: bytes) -> Callable[[Target], None]:
     def attack(target: Target) -> None:
         opened: list[socket.socket] = []
         while True:
-            while len(opened) < count:
-                opened.append(target.connect())
-                opened[-1].sendall(opening)
-                target.did()
-            time.sleep(0.1)
+            opened += target.connections(count - len(opened), opening)
+            # This is the attack's pace; it waits for nothing.
+            time.sleep(PACE)
             kept = []
             for connected in opened:
                 try:
@@ -58,7 +59,7 @@ def slow_clients_are_closed(target: Target, verdict: Verdict) -> None:
     unread = target.connect(receive_buffer=4096)
     unread.sendall(page)
     while waiting and time.monotonic() < began + HEAD_BY:
-        time.sleep(0.1)
+        time.sleep(PACE)
         for name, (connected, piece, by) in list(waiting.items()):
             if has_ended(connected, piece):
                 del waiting[name]

@@ -34,13 +34,7 @@ def socket_flood(raw: bytes, reads: bool = True) -> Callable[[Target], None]:
 
 def hellos(target: Target) -> None:
     """A new device on each of many sockets."""
-    open_sockets = []
-    for _ in range(200):
-        connected = target.connect()
-        connected.sendall(OPENING)
-        open_sockets.append(connected)
-        target.did()
-    for connected in open_sockets:
+    for connected in target.connections(200, OPENING):
         connected.recv(65_536)
         connected.close()
 
@@ -93,10 +87,7 @@ def events(count: int, query: str, reads: bool, kind: str = "application/x-ndjso
     request = f"GET /api/v1/events?{query} HTTP/1.1\r\nHost: localhost\r\nAccept: {kind}\r\n\r\n".encode()
 
     def attack(target: Target) -> None:
-        readers = [target.connect(0 if reads else 4096) for _ in range(count)]
-        for reader in readers:
-            reader.sendall(request)
-            target.did()
+        readers = target.connections(count, request, 0 if reads else 4096)
         if not reads:
             readers[0].settimeout(None)
             while readers[0].recv(1):

@@ -60,10 +60,9 @@ class Soak:
                 row.prepare(target)
             end = max(end, time.monotonic() + SHORTEST)
             with Attack(row, target) as attack:
-                while time.monotonic() < end and not attack.has_failed:
-                    time.sleep(0.2)
+                while not (failed := attack.fails_within(0.2)) and time.monotonic() < end:
                     self.peak = max(self.peak, self.gateway.resident_bytes)
-                return ", the attack ended by itself" if attack.has_failed else ""
+                return ", the attack ended by itself" if failed else ""
         except (OSError, EOFError, AssertionError) as error:
             return f", the attack was not possible: {error}"
 
