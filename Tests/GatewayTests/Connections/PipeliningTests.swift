@@ -92,13 +92,19 @@ import Testing
         }
     }
 
+    /// A push over HTTP/1.1 whose answer comes 5 s later.
+    private func delayedPush(_ gateway: TestGateway) throws -> (TestConnection, TestCall) {
+        try gateway.ask("POST", "/faults", ["effect": ["delay": "5s"]], status: 201)
+        let connection = try gateway.connect(over: .http1)
+        let call = try connection.start(
+            "POST", "/v1/projects/p/messages:send", headers: ["authorization": "Bearer x"],
+            body: Array(#"{"message":{"topic":"t"}}"#.utf8))
+        return (connection, call)
+    }
+
     @Test func `a client that ends its side before a delayed answer gets it`() throws {
         try TestGateway.run { gateway in
-            try gateway.ask("POST", "/faults", ["effect": ["delay": "5s"]], status: 201)
-            let connection = try gateway.connect(over: .http1)
-            let call = try connection.start(
-                "POST", "/v1/projects/p/messages:send", headers: ["authorization": "Bearer x"],
-                body: Array(#"{"message":{"topic":"t"}}"#.utf8))
+            let (connection, call) = try delayedPush(gateway)
             try connection.endWriting()
             #expect(gateway.embedded.gateway.openConnections == 2)
             gateway.advanceClock(by: .seconds(5))
@@ -113,11 +119,7 @@ import Testing
         throws
     {
         try TestGateway.run { gateway in
-            try gateway.ask("POST", "/faults", ["effect": ["delay": "5s"]], status: 201)
-            let connection = try gateway.connect(over: .http1)
-            let call = try connection.start(
-                "POST", "/v1/projects/p/messages:send", headers: ["authorization": "Bearer x"],
-                body: Array(#"{"message":{"topic":"t"}}"#.utf8))
+            let (connection, call) = try delayedPush(gateway)
             let stream = try connection.start("GET", "/api/v1/events?since=0&follow=false")
             try connection.endWriting()
             gateway.advanceClock(by: .seconds(5))
