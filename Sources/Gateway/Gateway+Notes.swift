@@ -23,16 +23,16 @@ extension Gateway {
         let fault = decision.fault
         if fault?.plan.overrides == true { return }
         if let refusal = decision.refusal {
-            let status = seen(refusal.reason.status, .apns, fault, request)
+            let status = seen(refusal.reason.status, .apns, fault, on: request.stream)
             note(
                 .info, "refused", request,
                 RequestNote(
                     status: status, rule: refusal.rule, because: refusal.sentence, answer: decision.response))
         } else if log.isOn(.debug) {
-            let status = seen(decision.response.status, .apns, fault, request)
+            let status = seen(decision.response.status, .apns, fault, on: request.stream)
             note(.debug, "accepted", request, RequestNote(status: status, answer: decision.response))
         }
-        noteFindings(decision.findings, of: request, besides: decision.refusal?.rule)
+        noteFindings(decision.findings, of: request, besides: decision.refusal?.rule, in: decision.response)
     }
 
     /// The same for Google's answer.
@@ -41,20 +41,20 @@ extension Gateway {
         if let rule = answer.rule {
             guard log.isOn(.info) else { return }
             let meaning = answer.because == nil ? RuleBook.rule(rule.description)?.meaning : nil
-            let status = seen(answer.response.status, .fcm, fault, request)
+            let status = seen(answer.response.status, .fcm, fault, on: request.stream)
             note(
                 .info, "refused", request,
                 RequestNote(status: status, rule: rule, because: answer.because ?? meaning))
         } else if log.isOn(.debug) {
-            let status = seen(answer.response.status, .fcm, fault, request)
+            let status = seen(answer.response.status, .fcm, fault, on: request.stream)
             note(.debug, "accepted", request, RequestNote(status: status, answer: answer.response))
         }
-        noteFindings(answer.findings, of: request, besides: answer.rule)
+        noteFindings(answer.findings, of: request, besides: answer.rule, in: answer.response)
     }
 
     /// The status that the client saw, as in the journal: 0 if the fault sent no answer.
-    private func seen(_ status: Int, _ provider: Provider, _ fault: Fault?, _ request: Request) -> Int {
-        fault?.plan.seen((status, nil), provider, on: request.stream).status ?? status
+    func seen(_ status: Int, _ provider: Provider, _ fault: Fault?, on stream: StreamID) -> Int {
+        fault?.plan.seen((status, nil), provider, on: stream).status ?? status
     }
 
     func noteFault(_ fault: Fault, _ provider: Provider, _ request: Request, _ answer: Response) {
@@ -65,8 +65,10 @@ extension Gateway {
                 because: "the fault \(fault.id) was set through the control API", answer: answer))
     }
 
-    /// - Parameter refused: the rule of the refusal, which is logged already. Its finding is left out.
-    func noteFindings(_ findings: [Finding], of request: Request, besides refused: RuleID?) {
+    /// - Parameters:
+    ///   - refused: the rule of the refusal, which is logged already. Its finding is left out.
+    ///   - answer: the answer to the push, whose ids the lines get.
+    func noteFindings(_ findings: [Finding], of request: Request, besides refused: RuleID?, in answer: Response) {
         var refused = refused
         for finding in findings {
             if finding.rule == refused {
@@ -75,7 +77,7 @@ extension Gateway {
             }
             note(
                 finding.severity == .note ? .debug : .info, "finding", request,
-                RequestNote(rule: finding.rule, because: finding.message))
+                RequestNote(rule: finding.rule, because: finding.message, answer: answer))
         }
     }
 

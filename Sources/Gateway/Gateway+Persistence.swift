@@ -97,17 +97,33 @@ extension Gateway {
         let target = reply.target
         guard let connection = connections[target.connection] else { return }
         let response =
-            switch target.provider {
-            case .apns: box.engine.dialects.apns.answer(Self.diskRefusal, headers: HeaderBlock())
-            case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: Request(version: .http2))
+            switch reply.call?.provider {
+            case .apns: box.engine.dialects.apns.answer(Self.diskRefusal, headers: Self.ids(in: reply.response))
+            case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: reply.refused ?? Request(version: .http2))
             case nil: Self.unsavedChange(error).response
             }
+        if let call = reply.call, let request = reply.refused {
+            let status = seen(response.status, call.provider, reply.fault, on: target.stream ?? 0)
+            note(
+                .info, "refused", request,
+                RequestNote(
+                    status: status, rule: RuleID("gateway.disk"), because: error.description, answer: reply.response))
+        }
         if let fault = reply.fault {
-            let refused = HeldReply(to: target, response, fault: fault, isHead: reply.isHead)
+            let refused = HeldReply(to: target, response, for: reply.call, fault: fault, isHead: reply.isHead)
             return connection.performDeferred(fault, refused)
         }
         write(response, to: target, connection, adjustsStreamLimit: true)
         noteUnflushed(connection.id)
+    }
+
+    /// The fields of an answer by which the sender knows its push.
+    private static func ids(in answer: Response) -> HeaderBlock {
+        var ids = HeaderBlock()
+        for name in [HeaderName.apnsID, .apnsRequestID, .apnsUniqueID] {
+            if let id = answer.headers.first(name) { ids.append(name, id) }
+        }
+        return ids
     }
 
     /// The answer to a call to the control API whose change was made but not saved.

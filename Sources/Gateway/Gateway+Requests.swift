@@ -125,12 +125,13 @@ extension Gateway {
     private func handlePush(_ request: consuming Request, isSandbox: Bool, on connection: Connection) -> RequestOutcome
     {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
+        let call = VendorCall(.apns, after: box.engine.events.newest)
         var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(&push, isSandbox: isSandbox, &connection.memory)
         noteNewDevices()
         if let fault = decision.fault { noteFault(fault, .apns, push.request, decision.response) }
         note(decision, on: push.request)
-        return outcome(decision.response, .apns, decision.fault, isAccepted: decision.refusal == nil)
+        return outcome(decision.response, call, decision.fault, isAccepted: decision.refusal == nil)
     }
 
     /// Handles a request to Google's APIs with a body that may be compressed.
@@ -151,6 +152,7 @@ extension Gateway {
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> RequestOutcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
+        let call = VendorCall(.fcm, after: box.engine.events.newest)
         var decision = box.engine.answerGoogle(
             request, &connection.memory.faults, at: clock.now, systemTime: clock.systemTime)
         noteNewDevices()
@@ -160,15 +162,15 @@ extension Gateway {
         note(decision.answer, fault, to: request)
         if let fault { noteFault(fault, .fcm, request, decision.answer.response) }
         if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
-        return outcome(decision.answer.response, .fcm, fault, isAccepted: decision.answer.rule == nil)
+        return outcome(decision.answer.response, call, fault, isAccepted: decision.answer.rule == nil)
     }
 
     /// An accepted push is answered when it is saved, even if a fault delays or breaks the answer. A fault that overrides
     /// the verdict accepts no push, so its answer does not wait.
     private func outcome(
-        _ response: Response, _ provider: Provider, _ fault: Fault?, isAccepted: Bool
+        _ response: Response, _ call: VendorCall, _ fault: Fault?, isAccepted: Bool
     ) -> RequestOutcome {
-        if isAccepted, fault?.plan.overrides != true, hasUnsaved { return .afterPersist(response, provider, fault) }
+        if isAccepted, fault?.plan.overrides != true, hasUnsaved { return .afterPersist(response, call, fault) }
         return fault.map { .fault($0, response) } ?? .answer(response)
     }
 }

@@ -5,14 +5,19 @@ package import PushEngine
 package struct HeldReply {
     package let target: ReplyTarget
     package let response: Response
+    /// Nil for a call to the control API.
+    package let call: VendorCall?
     /// The fault that applies to the answer.
     package let fault: Fault?
     /// Whether the request was a HEAD.
     package let isHead: Bool
+    /// The push that could not be saved, for its log line. Nil for other calls, and if the log has forgotten it.
+    package internal(set) var refused: Request?
 
-    package init(to target: ReplyTarget, _ response: Response, fault: Fault?, isHead: Bool) {
+    package init(to target: ReplyTarget, _ response: Response, for call: VendorCall?, fault: Fault?, isHead: Bool) {
         self.target = target
         self.response = response
+        self.call = call
         self.fault = fault
         self.isHead = isHead
     }

@@ -69,9 +69,12 @@ package final class LogPersister {
         engine.events.newest - savedUpTo <= backlog.slowing
     }
 
-    /// Whether pushes have to be refused, because the disk fails or the log could drop a push before it is saved.
+    /// Whether pushes have to be refused, because the disk fails or the log could drop a push before it is saved. Events
+    /// about refused pushes don't count, because they never push out others.
     package func refusesPushes(_ engine: borrowing PushEngine) -> Bool {
-        problem != nil || engine.events.newest - savedUpTo > backlog.refusing
+        problem != nil
+            || engine.events.newest - savedUpTo > backlog.refusing
+                && engine.events.countWithoutRefused(after: savedUpTo) > backlog.refusing
     }
 
     /// Holds an answer until everything that has happened so far is saved.
@@ -122,9 +125,11 @@ package final class LogPersister {
         engine.deletions.ofTracking = engine.deletions.ofTracking || batch.deletesTracking
         engine.markUnsaved(devices: batch.devices.map(\.id), tracking: batch.tracking.map(\.key))
         engine.markUnsaved(records: batch.records.map { ($0.kind, $0.key) })
-        for (seq, _, reply) in held {
-            guard let provider = reply.target.provider else { continue }
-            engine.correctAnswer(upTo: seq, provider, reply.fault, on: reply.target.stream ?? 0)
+        for index in held.indices {
+            let (seq, _, reply) = held[index]
+            guard let call = reply.call, call.earlier < seq else { continue }
+            held[index].reply.refused = engine.correctAnswer(
+                in: call.earlier + 1...seq, call.provider, reply.fault, on: reply.target.stream ?? 0)
         }
         defer { held = [] }
         return .failed(error, held.map(\.reply), isNewProblem: isNewProblem)

@@ -1,5 +1,4 @@
 package import HTTPCore
-package import PushCore
 
 /// Identifies a client of the gateway, whatever its protocol: a slot, and a generation that distinguishes successive
 /// users of the slot.
@@ -17,12 +16,9 @@ package struct ClientID: Sendable, Hashable {
 package struct ReplyTarget: Hashable, Sendable {
     package let connection: ClientID
     package let stream: StreamID?
-    /// The vendor whose format is used if the gateway refuses the push; nil for a call to the control API.
-    package var provider: Provider?
 
-    package init(connection: ClientID, stream: StreamID?, provider: Provider? = nil) {
+    package init(connection: ClientID, stream: StreamID?) {
         self.connection = connection
         self.stream = stream
-        self.provider = provider
     }
 }

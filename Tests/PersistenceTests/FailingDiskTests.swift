@@ -58,6 +58,20 @@ import Testing
         #expect(!fixture.refusesPushes)
     }
 
+    @Test func `unsaved events about refused pushes stop reading, but refuse no push`() throws {
+        let fixture = try PersisterFixture(logCapacity: 100)
+        fixture.refuse(200)
+        #expect(fixture.isBehind)
+        #expect(!fixture.refusesPushes)
+        fixture.note(75)
+        #expect(!fixture.refusesPushes)
+        fixture.note()
+        #expect(fixture.refusesPushes)
+        fixture.save()
+        #expect(!fixture.isBehind)
+        #expect(!fixture.refusesPushes)
+    }
+
     @Test func `a disk that fails stops no reading: pushes are refused at once`() throws {
         let fixture = try PersisterFixture(logCapacity: 8)
         fixture.note(5)

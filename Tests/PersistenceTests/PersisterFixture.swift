@@ -102,7 +102,7 @@ final class PersisterFixture {
     /// Holds the answer to a request on that stream until everything so far is saved.
     func hold(_ stream: StreamID) {
         let target = ReplyTarget(connection: ClientID(slot: 1, generation: 1), stream: stream)
-        persister.hold(HeldReply(to: target, Response(status: 200), fault: nil, isHead: false), engine)
+        persister.hold(HeldReply(to: target, Response(status: 200), for: nil, fault: nil, isHead: false), engine)
     }
 
     /// What came of the batches since the last call: `saved 1 3`, `failed 5`, with the streams of the answers; `again`

@@ -1,6 +1,7 @@
 internal import APNs
 internal import ControlAPI
 internal import HTTPCore
+internal import Persistence
 internal import PushCore
 internal import PushEngine
 internal import TLS
@@ -13,9 +14,9 @@ enum RequestOutcome {
     case fault(Fault, Response)
     /// The answer comes after an event or a timeout.
     case deferred(DeferredReply)
-    /// The answer is sent when the push, or what a call has changed, is saved on the disk. The provider is nil for a
-    /// call to the control API.
-    case afterPersist(Response, Provider?, Fault?)
+    /// The answer is sent when the push, or what a call has changed, is saved on the disk. The call is nil for
+    /// one to the control API.
+    case afterPersist(Response, VendorCall?, Fault?)
     /// Switch to a WebSocket of this kind, with this answer.
     case upgrade(Response, WebSocketChannel.Kind)
     /// End the connection with this reason, and report that no stream was served.

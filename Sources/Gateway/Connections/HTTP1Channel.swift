@@ -153,10 +153,10 @@ final class HTTP1Channel: Channel {
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: keepAlive)
         case .goAway: isEnding = true
-        case .afterPersist(let response, let provider, let fault):
+        case .afterPersist(let response, let call, let fault):
             deferAnswer(to: request, keepAlive: keepAlive)
-            let target = ReplyTarget(connection: connection.id, stream: nil, provider: provider)
-            let reply = HeldReply(to: target, response, fault: fault, isHead: request.method == .head)
+            let target = ReplyTarget(connection: connection.id, stream: nil)
+            let reply = HeldReply(to: target, response, for: call, fault: fault, isHead: request.method == .head)
             gateway.hold(reply)
         case .deferred(let reply):
             deferAnswer(to: request, keepAlive: keepAlive)

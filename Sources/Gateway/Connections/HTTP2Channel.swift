@@ -185,9 +185,9 @@ final class HTTP2Channel: Channel {
         case .fault(let fault, let response):
             noteFault(fault.plan, on: stream)
             perform(fault, response, on: stream, isHead: isHead)
-        case .afterPersist(let response, let provider, let fault):
-            let target = ReplyTarget(connection: connection.id, stream: stream, provider: provider)
-            let reply = HeldReply(to: target, response, fault: fault, isHead: isHead)
+        case .afterPersist(let response, let call, let fault):
+            let target = ReplyTarget(connection: connection.id, stream: stream)
+            let reply = HeldReply(to: target, response, for: call, fault: fault, isHead: isHead)
             if let fault { noteFault(fault.plan, on: stream) } else { owed.add(stream) }
             gateway.hold(reply)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))

@@ -96,7 +96,7 @@ extension Gateway {
         switch outcome(of: reply, since: state) {
         case .answer(let response): answer(response, to: replyTarget)
         case .afterPersist(let response, _, _):
-            hold(HeldReply(to: replyTarget, response, fault: nil, isHead: false))
+            hold(HeldReply(to: replyTarget, response, for: nil, fault: nil, isHead: false))
         case .deferred(let reply): wait(for: reply, replyTarget)
         case .fault, .upgrade, .goAway: preconditionFailure("the control API has no such outcome")
         }

@@ -1,17 +1,20 @@
 /// Changing a record afterwards, and counting what a reader misses.
 extension EventLog {
-    /// Replaces the push record in the newest event up to `seq` that has one.
-    package mutating func changeRecord(upTo seq: UInt64, _ change: (PushRecord) -> PushRecord) {
-        var seq = seq
-        while let event = event(seq) {
-            if case .push(let record) = event.detail {
-                let changed = event.with(.push(change(record)))
-                if !main.replace(changed) { _ = refused.replace(changed) }
-                return
-            }
-            seq -= 1
+    /// Replaces the push record in the newest event of a range that has one. Returns the old one; nil if there was none.
+    package mutating func changeRecord(
+        in range: ClosedRange<UInt64>, _ change: (PushRecord) -> PushRecord
+    ) -> PushRecord? {
+        for seq in range.reversed() {
+            guard let event = event(seq), case .push(let record) = event.detail else { continue }
+            let changed = event.with(.push(change(record)))
+            if !main.replace(changed) { _ = refused.replace(changed) }
+            return record
         }
+        return nil
     }
+
+    /// How many events come after that number, without those about refused pushes.
+    package func countWithoutRefused(after seq: UInt64) -> Int { main.count(after: seq) }
 
     /// How many events a reader misses that continues with event `next` after event `seq`.
     ///

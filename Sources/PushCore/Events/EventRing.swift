@@ -115,6 +115,9 @@ struct EventRing: Sendable {
         return position < count ? self.seq(at: position) : nil
     }
 
+    /// How many events come after that number. Gaps of deleted ones count too.
+    func count(after seq: UInt64) -> Int { count - position(after: seq) }
+
     /// The body of a request, without a copy; nil if it is forgotten.
     func body(_ handle: RequestHandle) -> ArraySlice<UInt8>? { arena.body(handle) }
 

@@ -29,12 +29,18 @@ extension PushEngine {
         return context.id
     }
 
-    /// Records that the last push up to event `seq` was accepted, but answered with 503 because it could not be saved.
+    /// Records that a push was accepted, but answered with 503 because it could not be saved. Returns its request; nil if
+    /// the call was no push.
     ///
-    /// - Parameter fault: the fault that applies to the answer.
-    package mutating func correctAnswer(upTo seq: UInt64, _ provider: Provider, _ fault: Fault?, on stream: StreamID) {
+    /// - Parameters:
+    ///   - range: the events of the call.
+    ///   - fault: the fault that applies to the answer.
+    package mutating func correctAnswer(
+        in range: ClosedRange<UInt64>, _ provider: Provider, _ fault: Fault?, on stream: StreamID
+    ) -> Request? {
         let real = Self.answer(of: provider)
         let seen = fault?.plan.seen(real, provider, on: stream) ?? real
-        events.changeRecord(upTo: seq) { $0.answered(seen.status, seen.reason) }
+        let record = events.changeRecord(in: range) { $0.answered(seen.status, seen.reason) }
+        return record.flatMap { events.request(at: $0.request) }
     }
 }

@@ -121,13 +121,20 @@ import Testing
         }
     }
 
-    @Test func `a push that was not saved keeps the status of its fault in the list`() throws {
-        try Disk.run { gateway, disk in
-            try disk.ask(gateway, "POST", "/faults", ["effect": ["silence": true]], status: 201)
-            disk.failure = Self.full
-            _ = try gateway.startPush()
-            disk.runOne(in: gateway.embedded)
-            try #expect(gateway.ask("GET", "/messages")["messages"].array.first?["status"] == 0)
+    @Test func `many refused pushes do not make a slow disk refuse others`() throws {
+        try Disk.run {
+            $0.logCapacity = 200
+        } _: { gateway, disk in
+            let connection = try gateway.connect()
+            _ = try connection.send("GET", "/livez")
+            // All in one write: the connection is read to its end before reading stops.
+            let calls = try gateway.embedded.holding {
+                let refused = try (0..<160).map { _ in try gateway.startPush(to: "x", on: connection) }
+                return try refused + [gateway.startPush(on: connection)]
+            }
+            disk.runAll(in: gateway.embedded)
+            let statuses = try calls.map { try $0.answer().status }
+            #expect(statuses == Array(repeating: 400, count: 160) + [200])
         }
     }
 

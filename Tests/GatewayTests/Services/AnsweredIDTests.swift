@@ -177,6 +177,9 @@ import Testing
             let target: TestJSON = ["token": TestJSON(phone.token("fcm")), "notification": ["title": "x"]]
             let name = try gateway.sendFCM(target).json["name"].string ?? "-"
             #expect(line("debug accepted").contains(" name=\(name)"), "\(line("debug accepted"))")
+            let odd = try gateway.push(
+                ["aps": ["content-available": 1, "alert": "x"]], fields: ["apns-push-type": "background"])
+            #expect(line("info finding").contains(" apnsId=\(odd["apns-id"] ?? "-") "), "\(line("info finding"))")
             try gateway.setFault(["answer": ["status": 503]])
             let failed = try gateway.push(to: phone.token())
             #expect(line("info fault").contains(" apnsId=\(failed["apns-id"] ?? "-") "), "\(line("info fault"))")
