@@ -129,15 +129,15 @@ extension CredentialMaker {
     private mutating func replaceAuthority(lacking name: String) throws {
         let authority: CertificateAuthority
         do { authority = try newAuthority() } catch let failure as Files.Failure {
-            notice =
+            note(
                 "The server certificate in \(directory)/ lacks the host name \(name), "
-                + "and a new one cannot be made: \(failure)"
+                    + "and a new one cannot be made: \(failure)")
             return
         }
         try create(authority)
-        notice =
+        note(
             "\(path("ca.pem")) has changed, because the server certificate lacked \(name), and the key that could sign a new "
-            + "one was not kept. Senders must trust ca.pem again. From now on it stays the same."
+                + "one was not kept. Senders must trust ca.pem again. From now on it stays the same.")
     }
 
     private mutating func makeServer(_ authority: CertificateAuthority) throws {

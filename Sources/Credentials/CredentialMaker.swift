@@ -31,7 +31,7 @@ struct CredentialMaker {
     }
 
     /// Adds a line to `notice`.
-    mutating func note(_ text: String) { notice = (notice.map { $0 + "\n" } ?? "") + text }
+    mutating func note(_ text: String) { notice = (notice.map { $0 + "\n" } ?? "") + text.onOneLine }
 
     /// Creates the key for APNs provider tokens, unless `pushpit.json` names one whose file exists.
     mutating func makeProviderKey() throws -> (keyID: String, teamID: String) {

@@ -50,7 +50,7 @@ package struct Log: Sendable {
         switch format {
         case .text:
             let tail = fields.map { " \($0.key)=\(visible($0.value.logText))" }.joined()
-            return Array("\(time) \(level.rawValue) \(message)\(tail)\n".utf8)
+            return Array("\(time) \(level.rawValue) \(message.onOneLine)\(tail)\n".utf8)
         case .json:
             var json = JSONWriter()
             json.object { json in
@@ -60,7 +60,7 @@ package struct Log: Sendable {
                 for (key, value) in fields { value.write(key, to: &json) }
             }
             let line = String(decoding: json.finish(), as: UTF8.self)
-            return Array((line.escapedForTerminals(keepsLines: false) + "\n").utf8)
+            return Array((line.onOneLine + "\n").utf8)
         }
     }
 
@@ -77,7 +77,7 @@ package struct Log: Sendable {
     private func visible(_ value: String) -> String {
         let isPlain = !value.isEmpty && value.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
         if isPlain { return value }
-        let safe = value.escapedForTerminals(keepsLines: false)
+        let safe = value.onOneLine
         return "\"" + safe.unicodeScalars.map { $0 == "\"" ? "'" : String($0) }.joined() + "\""
     }
 }

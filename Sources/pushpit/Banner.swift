@@ -21,7 +21,7 @@ enum Banner {
         return """
             Pushpit \(version) is listening on
             \(listeners.joined(separator: "\n"))
-            Credentials: \(credentials.directory)/ (CA certificate ca.pem, APNs key AuthKey_\(credentials.keyID).p8, team \(credentials.teamID))
+            Credentials: \(credentials.directory.onOneLine)/ (CA certificate ca.pem, APNs key AuthKey_\(credentials.keyID.onOneLine).p8, team \(credentials.teamID.onOneLine))
             A first push, with curl:
               curl --http2 --cacert \(authority) --cert \(certificate) \\
                 -H 'apns-topic: \(credentials.topic)' -d '{"aps":{"alert":"Hello"}}' \\
@@ -93,13 +93,15 @@ enum Banner {
         return "\(isV6 ? address.host == "::" ? "[::1]" : "[\(address.host)]" : "localhost"):\(address.port)"
     }
 
-    /// A path, quoted for the shell if necessary.
+    /// A path on one line, quoted for the shell if necessary.
     static func quoted(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte
                 || byte == UInt8(ascii: "_")
         }
         return isPlain
-            ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+            ? path
+            : "'" + path.onOneLine.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+                + "'"
     }
 }

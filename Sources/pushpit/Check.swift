@@ -47,7 +47,7 @@ enum Check {
         for path in options.operands {
             let bytes: [UInt8]
             do throws(ExitFailure) { bytes = try Send.read(path) } catch {
-                if let message = error.message { printError("pushpit: \(message)") }
+                error.lines.forEach(printError)
                 unreadable += 1
                 continue
             }
@@ -107,7 +107,9 @@ enum Check {
             result.lines.add(
                 line: "\(path): warning: this message has the format of the API that Google discontinued in 2024; "
                     + "as a request for messages:send: [fcm.legacy-shape]")
-            result.lines.add(line: String(decoding: file.body, as: UTF8.self))
+            for line in file.body.split(separator: UInt8(ascii: "\n")) {
+                result.lines.add(line: String(decoding: line, as: UTF8.self))
+            }
             for change in file.changes {
                 let view = JSONPointer(change.path).flatMap { root?[$0] }
                 let location = location(of: view?.range.lowerBound ?? 0, bytes, path)

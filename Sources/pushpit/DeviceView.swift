@@ -1,5 +1,6 @@
 internal import Gateway
 internal import JSON
+internal import PushCore
 
 /// The view of a device in the terminal: a card for each notification, a line for everything else.
 struct DeviceView {
@@ -28,7 +29,7 @@ struct DeviceView {
     func isOn(_ flag: String) -> Bool { flags[flag] ?? false }
 
     /// Prints a line that does not come from the gateway.
-    func note(_ text: String) { if isJSON { printError("pushpit: \(text)") } else { printOutput("- \(text)\n") } }
+    func note(_ text: String) { if isJSON { printError("pushpit: \(text)") } else { printLine("- \(text)") } }
 
     /// Updates the view from a frame, and returns the text to print; nil if there is nothing to print.
     mutating func receive(_ frame: [UInt8]) -> String? {
@@ -41,15 +42,19 @@ struct DeviceView {
         case "error": if json["pointer"]?.string?.hasPrefix("/device/tokens") == true { areTokensRefused = true }
         default: break
         }
-        guard !isJSON else { return String(decoding: frame, as: UTF8.self) + "\n" }
-        return switch type {
+        // Between the values of a frame, line feeds mean the same as spaces; in a value they are escaped already.
+        guard !isJSON else { return [String(decoding: frame.map { max($0, 0x20) }, as: UTF8.self)].asLines }
+        return lines(for: type, json)?.asLines
+    }
+
+    private func lines(for type: String, _ json: JSONView) -> [String]? {
+        switch type {
         case "welcome": greeting(json)
-        case "push": "\(Self.text(json["id"])) arrived\(json["attempt"]?.int == 1 ? "" : " again")\n"
-        case "event": text(of: json)
-        case "token":
-            "new \(Self.text(json["kind"] ?? json["provider"])) token: \(Self.text(json["new"]))\n"
-        case "deleted": "\(json["count"]?.int ?? 0) messages were dropped while the device was offline\n"
-        case "error": "- \(Self.text(json["message"]))\n"
+        case "push": ["\(Self.text(json["id"])) arrived\(json["attempt"]?.int == 1 ? "" : " again")"]
+        case "event": lines(for: json)
+        case "token": ["new \(Self.text(json["kind"] ?? json["provider"])) token: \(Self.text(json["new"]))"]
+        case "deleted": ["\(json["count"]?.int ?? 0) messages were dropped while the device was offline"]
+        case "error": ["- \(Self.text(json["message"]))"]
         default: nil
         }
     }
@@ -90,9 +95,9 @@ struct DeviceView {
         }
     }
 
-    private func greeting(_ json: JSONView) -> String {
-        guard let device = json["device"] else { return "" }
-        if json["resumed"]?.bool == true { return "- reconnected\n" }
+    private func greeting(_ json: JSONView) -> [String] {
+        guard let device = json["device"] else { return [] }
+        if json["resumed"]?.bool == true { return ["- reconnected"] }
         let app = Self.text(device["app"])
         var lines = ["\(Self.text(device["platform"])) device \(Self.text(device["id"])) with \(app)"]
         if let token = device["tokens"]?["apns"]?["token"]?.string {
@@ -113,7 +118,7 @@ struct DeviceView {
         if let fid = device["tokens"]?["fcm"]?["fid"]?.string {
             lines.append("Firebase installation id, which works instead of the FCM token ('fid'): \(fid)")
         }
-        return (lines + notes(json) + [Self.keys]).joined(separator: "\n") + "\n"
+        return lines + notes(json) + [Self.keys]
     }
 
     /// What the user may not expect of this device.
@@ -125,7 +130,7 @@ struct DeviceView {
         if !ignored.isEmpty {
             notes.append(
                 "- the device \(Self.text(device?["id"])) exists already and keeps its own: "
-                    + Self.plain(ignored.joined(separator: ", ")))
+                    + ignored.joined(separator: ", "))
         }
         if device?["platform"]?.string == "ios", !app.utf8.allSatisfy(Self.isTopicCharacter) {
             notes.append("- '\(app)' is not a bundle id, so no push over APNs can reach this device; see --app")
@@ -146,14 +151,14 @@ struct DeviceView {
     }
 
     /// A card for a notification, a line for any other event.
-    private func text(of event: JSONView) -> String {
+    private func lines(for event: JSONView) -> [String] {
         let (kind, why, data) = (Self.text(event["kind"]), Self.text(event["why"]), event["data"])
         let time = Self.text(event["time"]).dropFirst(11).prefix(8)
         guard kind == "presented", let data, data["key"] != nil else {
             let fields =
                 data?.members.map { "\($0.key.string ?? "")=\($0.value.string ?? $0.value.shown)" }.joined(
                     separator: " ") ?? ""
-            return "\(time) \(kind)\(why.isEmpty ? "" : " (\(why))")\(fields.isEmpty ? "" : " \(fields)")\n"
+            return ["\(time) \(kind)\(why.isEmpty ? "" : " (\(why))")\(fields.isEmpty ? "" : " \(fields)")"]
         }
         var lines = ["┌ \(Self.text(data["title"]))  [\(Self.text(data["key"])), \(time)]"]
         for key in ["subtitle", "body"] { if let text = data[key]?.string, !text.isEmpty { lines.append("│ \(text)") } }
@@ -161,13 +166,8 @@ struct DeviceView {
         let actions = data["actions"]?.elements.compactMap { $0["title"]?.string } ?? []
         if !actions.isEmpty { lines.append("│ " + actions.map { "[\($0)]" }.joined(separator: " ")) }
         lines.append("└ on \(data["surfaces"]?.elements.compactMap(\.string).joined(separator: ", ") ?? "") (\(why))")
-        return lines.map(Self.plain).joined(separator: "\n") + "\n"
+        return lines
     }
 
-    private static func text(_ json: JSONView?) -> String { json?.string.map(plain) ?? "" }
-
-    /// Replaces control characters, so that a sender's text cannot control the terminal.
-    private static func plain(_ text: String) -> String {
-        String(text.map { $0.unicodeScalars.allSatisfy { $0.value < 0x20 || 0x7F...0x9F ~= $0.value } ? " " : $0 })
-    }
+    private static func text(_ json: JSONView?) -> String { json?.string ?? "" }
 }

@@ -45,8 +45,9 @@ enum Expect {
         let unlisted = root["unlisted"].map { " and \($0.shown) more" } ?? ""
         let list = ids.isEmpty ? "" : ": " + ids.joined(separator: " ") + unlisted
         let found = "\(root["count"]?.shown ?? "0") found\(list)"
-        if isMet { return ("met, \(found)\n", nil) }
-        return ("", ExitFailure(code: 1, message: "not met, \(found)" + reason(root) + nearMisses(root)))
+        if isMet { return (["met, \(found)"].asLines, nil) }
+        let details = [root["why"]?.string].compactMap(\.self) + nearMisses(root)
+        return ("", ExitFailure(code: 1, message: "not met, \(found)", details: details))
     }
 
     /// The body for `POST /expect`.
@@ -104,17 +105,13 @@ enum Expect {
         return json.finish()
     }
 
-    private static func reason(_ root: JSONView) -> String { root["why"]?.string.map { "\n  \($0)" } ?? "" }
-
     /// The pushes that matched almost all filters, and how each differs.
-    private static func nearMisses(_ verdict: JSONView) -> String {
-        var text = ""
-        for miss in verdict["nearest"]?.elements.map(\.self) ?? [] {
+    private static func nearMisses(_ verdict: JSONView) -> [String] {
+        verdict["nearest"]?.elements.map { miss in
             let differences = miss["differs"]?.elements.map { difference in
                 "\(difference["at"]?.string ?? "") is \(difference["got"].flatMap { $0.isNull ? nil : $0.shown } ?? "absent"), not \(difference["expected"]?.shown ?? "")"
             }
-            text += "\n  \(miss["message"]?.string ?? ""): " + (differences ?? []).joined(separator: "; ")
-        }
-        return text
+            return "\(miss["message"]?.string ?? ""): " + (differences ?? []).joined(separator: "; ")
+        } ?? []
     }
 }

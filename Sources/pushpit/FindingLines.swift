@@ -1,7 +1,8 @@
 internal import Gateway
 internal import PushCore
 
-/// The lines that `check` and `send` print for findings, each with what to do about it.
+/// The lines that `check` and `send` print for findings, each with what to do about it. All that is added becomes one
+/// line, because findings and file names can contain line feeds.
 struct FindingLines {
     private(set) var text = ""
     /// The remedies that have been printed: each is printed once.
@@ -13,14 +14,14 @@ struct FindingLines {
     ///   - place: where the finding is; nil leaves it out.
     ///   - remedy: what to do about it; nil for the remedy of the rule.
     mutating func add(_ severity: String, _ message: String, _ rule: RuleID, at place: String?, remedy: String? = nil) {
-        text += "\(place.map { "\($0): " } ?? "")\(severity): \(message) [\(rule)]\n"
+        add(line: "\(place.map { "\($0): " } ?? "")\(severity): \(message) [\(rule)]")
         if let remedy = remedy ?? RuleBook.rule(rule.description)?.remedy { add(remedy: remedy) }
     }
 
     /// Adds a remedy, unless it has been printed.
     mutating func add(remedy: String) {
-        if remedies.insert(remedy).inserted { text += "  fix: \(remedy)\n" }
+        if remedies.insert(remedy).inserted { add(line: "  fix: \(remedy)") }
     }
 
-    mutating func add(line: String) { text += line + "\n" }
+    mutating func add(line: String) { text += [line].asLines }
 }

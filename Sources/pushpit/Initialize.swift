@@ -15,7 +15,7 @@ enum Initialize {
         }
         for (file, purpose) in credentials.filePurposes {
             guard credentials.has(file) else { continue }
-            printOutput("\(credentials.made.contains(file) ? "made" : "kept")  \(credentials.path(file))  \(purpose)\n")
+            printLine("\(credentials.made.contains(file) ? "made" : "kept")  \(credentials.path(file))  \(purpose)")
         }
         if let notice = credentials.notice { printOutput(notice + "\n") }
     }

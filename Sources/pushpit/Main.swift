@@ -24,7 +24,7 @@ internal import PushCore
                 try run(command, options)
             }
         } catch {
-            if let message = error.message { printError("pushpit: \(message)") }
+            error.lines.forEach(printError)
             exit(error.code)
         }
     }
@@ -89,6 +89,11 @@ struct ExitFailure: Error, Equatable {
     let code: Int32
     /// Nil if the output already explains the failure.
     let message: String?
+    /// More lines, below the message.
+    var details: [String] = []
+
+    /// What to print, line by line.
+    var lines: [String] { (message.map { ["pushpit: \($0)"] } ?? []) + details.map { "  \($0)" } }
 
     static func usage(_ message: String, _ command: Command?) -> ExitFailure {
         let help = command.map { "pushpit \($0.rawValue) --help" } ?? "pushpit --help"
@@ -98,14 +103,18 @@ struct ExitFailure: Error, Equatable {
     static func badConfiguration(_ message: String) -> ExitFailure { ExitFailure(code: 78, message: message) }
 }
 
-/// Prints text with its control characters escaped, because it can contain parts of files, payloads and servers'
-/// answers.
+/// Prints lines. Parts of files, payloads and servers' answers have to be escaped already (`onOneLine`); this is the net
+/// below, which can't know what line feeds and tabs are not ours.
 func printOutput(_ text: String) {
     let bytes = Array(text.escapedForTerminals(keepsLines: true).utf8)
     _ = unsafe Glibc.write(1, bytes, bytes.count)
 }
 
+/// Prints one line.
+func printLine(_ text: String) { printOutput([text].asLines) }
+
+/// Prints one line to stderr.
 func printError(_ text: String) {
-    let bytes = Array((text.escapedForTerminals(keepsLines: true) + "\n").utf8)
+    let bytes = Array([text].asLines.utf8)
     _ = unsafe Glibc.write(2, bytes, bytes.count)
 }

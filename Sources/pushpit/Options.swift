@@ -86,7 +86,7 @@ struct Options {
 
     /// The error for an invalid value, which names the option or the variable that it came from.
     func invalid(_ name: String, _ value: String, _ remedy: String) -> ExitFailure {
-        .usage("\(label(name)) '\(value.escapedForTerminals(keepsLines: false))' \(remedy)", command)
+        .usage("\(label(name)) '\(value.onOneLine)' \(remedy)", command)
     }
 
     /// The option or the variable that the value came from.

@@ -75,7 +75,7 @@ enum Send {
         _ file: MessageFile, _ options: Options, at address: SocketAddress, overTLS: Bool
     ) throws -> SentPush {
         let sender = try MessageSender(certificates: try options.text("certs") ?? "certs")
-        for change in file.changes { printOutput("\(change.text)\n") }
+        for change in file.changes { printLine(change.text) }
         let project = try options.text("project") ?? sender.project
         guard project.utf8.allSatisfy(isProjectCharacter) else {
             throw ExitFailure.usage("--project '\(project)' must be a project id or number, like my-project", .send)
@@ -122,15 +122,18 @@ enum Send {
         return topic
     }
 
-    /// The lines to print for an answer: status, APNs header fields and body.
+    /// The lines to print for an answer: status, APNs header fields and body. The body keeps its lines only if it is
+    /// JSON, where line feeds are between the values.
     static func text(of answer: Response) -> String {
         var lines = ["\(answer.status)"]
         for (name, value) in answer.headers where name.starts(with: "apns-".utf8) {
             lines.append("\(String(decoding: name, as: UTF8.self)): \(String(decoding: value, as: UTF8.self))")
         }
-        guard case .bytes(let body) = answer.body else { return lines.joined(separator: "\n") + "\n" }
-        lines.append(trimmed(body))
-        return lines.joined(separator: "\n") + "\n"
+        if case .bytes(let body) = answer.body {
+            let text = trimmed(body)
+            lines += (try? JSONDocument(parsing: body)) == nil ? [text] : text.split(separator: "\n").map(String.init)
+        }
+        return lines.asLines
     }
 
     /// The body without newlines at its end.

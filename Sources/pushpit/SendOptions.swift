@@ -81,7 +81,7 @@ enum HeaderText {
     /// Why a header field cannot have this value; nil if it can.
     static func problem(_ text: String) -> String? {
         if let index = text.utf8.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) {
-            let character = String(decoding: [text.utf8[index]], as: UTF8.self).escapedForTerminals(keepsLines: false)
+            let character = String(decoding: [text.utf8[index]], as: UTF8.self).onOneLine
             let place = text.utf8.distance(from: text.utf8.startIndex, to: index) + 1
             return
                 "contains the control character \(character) (byte \(place)), which no header field can have: remove it"

@@ -33,14 +33,14 @@ enum Serve {
             return server.run()
         }
         if !server.credentials.made.isEmpty {
-            printOutput("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/\n")
+            printLine("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/")
         }
         if let notice = server.credentials.notice { printOutput(notice + "\n") }
         if let port = server.credentials.portFiles.otherPort {
-            printOutput(
+            printLine(
                 "The gateway on port \(port) uses service-account.json and pushpit.json in "
                     + "\(server.credentials.directory)/, so this one uses "
-                    + "\(server.credentials.portFiles.serviceAccount) and \(server.credentials.portFiles.index).\n")
+                    + "\(server.credentials.portFiles.serviceAccount) and \(server.credentials.portFiles.index).")
         }
         printOutput(Banner.text(for: server))
         server.run()

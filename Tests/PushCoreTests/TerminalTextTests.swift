@@ -14,6 +14,7 @@ import Testing
     }
 
     @Test func `a value that has to stay on its line loses line feeds and tabs too`() {
-        #expect("a\tb\nc".escapedForTerminals(keepsLines: false) == "a\\u0009b\\u000ac")
+        #expect("a\tb\nc".onOneLine == "a\\u0009b\\u000ac")
+        #expect(["a\nb", "", "\u{202E}c"].asLines == "a\\u000ab\n\n\\u202ec\n")
     }
 }

@@ -135,7 +135,7 @@ import Testing
         let frame = Self.presented(
             #""key":"n1","title":"a\u001b[2Jb\u0007\u009b","body":"x\ny\r\u007f"# + #"","surfaces":[]"#)
         let text = view.receive(Array(frame.utf8)) ?? ""
-        #expect(text == "┌ a [2Jb    [n1, 10:20:30]\n│ x y  \n└ on  (ios.shown)\n")
+        #expect(text == "┌ a\\u001b[2Jb\\u0007\\u009b  [n1, 10:20:30]\n│ x\\u000ay\\u000d\\u007f\n└ on  (ios.shown)\n")
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) })
     }
 
@@ -166,6 +166,7 @@ import Testing
             #expect(view.receive(Array(frame.utf8)) == frame + "\n")
         }
         #expect(view.newest == 4)
+        #expect(view.receive(Array("{\"type\":\n\t\"ok\"}\r\n".utf8)) == "{\"type\":  \"ok\"}  \n")
         #expect(view.receive(Array("{".utf8)) == nil)
     }
 }

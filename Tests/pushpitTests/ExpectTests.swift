@@ -73,17 +73,19 @@ import Testing
         #expect(
             found.failure
                 == ExitFailure(
-                    code: 1,
-                    message: """
-                        not met, 0 found
-                          p1: app is "a", not "b"; /aps/sound is absent, not "x"
-                          p2: /aps/badge is 3, not "4"
-                        """))
+                    code: 1, message: "not met, 0 found",
+                    details: [
+                        #"p1: app is "a", not "b"; /aps/sound is absent, not "x""#, #"p2: /aps/badge is 3, not "4""#,
+                    ]))
+        #expect(
+            found.failure?.lines == ["pushpit: not met, 0 found"] + (found.failure?.details ?? []).map { "  \($0)" })
     }
 
     @Test func `a failed expectation says what was expected, and how many pushes are not listed`() {
         let found = result(417, #"{"met":false,"count":3,"messages":["p1","p2"],"unlisted":1,"why":"Too many."}"#)
-        #expect(found.failure == ExitFailure(code: 1, message: "not met, 3 found: p1 p2 and 1 more\n  Too many."))
+        #expect(
+            found.failure == ExitFailure(code: 1, message: "not met, 3 found: p1 p2 and 1 more", details: ["Too many."])
+        )
     }
 
     @Test(arguments: [(200, true), (417, false)]) func `with --json the answer is printed as it is`(

@@ -59,7 +59,7 @@ import Testing
         }
         #expect(
             message
-                == "--to '\(token.escapedForTerminals(keepsLines: false))' has blanks or brackets, as in the description "
+                == "--to '\(token.onOneLine)' has blanks or brackets, as in the description "
                 + "of NSData: write only the hex digits, \(digits); see 'pushpit send --help'")
     }
 

@@ -5,8 +5,8 @@ extension String {
         let scalars = unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: Self.longestQuote, limitedBy: scalars.endIndex),
             end < scalars.endIndex
-        else { return "'\(escapedForTerminals(keepsLines: false))'" }
-        return "'\(String(scalars[..<end]).escapedForTerminals(keepsLines: false))…'"
+        else { return "'\(onOneLine)'" }
+        return "'\(String(scalars[..<end]).onOneLine)…'"
     }
 
     /// In Unicode scalars, because one character can have any length.

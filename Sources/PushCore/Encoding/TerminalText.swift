@@ -17,6 +17,10 @@ extension String {
         return String(safe)
     }
 
+    /// The text as a part of one line, with escapes for line feeds and tabs too. Text of others goes through this where
+    /// it is put into a line, so that no part of it can look like a line of ours.
+    package var onOneLine: String { escapedForTerminals(keepsLines: false) }
+
     private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: !keepsLines
@@ -25,4 +29,9 @@ extension String {
         default: false
         }
     }
+}
+
+extension Sequence<String> {
+    /// A text with each of these as one line.
+    package var asLines: String { map { "\($0.onOneLine)\n" }.joined() }
 }

@@ -19,7 +19,7 @@ extension JSONView {
     package var briefly: String {
         let text = shown
         return (text.count > Self.briefLength ? text.prefix(Self.briefLength) + "…" : text[...])
-            .description.escapedForTerminals(keepsLines: false)
+            .description.onOneLine
     }
 
     private static var briefLength: Int { 60 }

@@ -55,7 +55,7 @@ class Terminal(unittest.TestCase):
             token = screen.until(r"APNs token: ([0-9a-f]{64})").group(1)
             body = {"aps": {"alert": {"title": "Breakfast", "body": "Bread\u001b[2J"}}, "_mId": "h1", "_dId": "2"}
             self.assertEqual(send_push(gateway, token, json.dumps(body).encode()), 200)
-            screen.until(r"┌ Breakfast  \[n1, \d\d:\d\d:\d\d\]\r\n│ Bread \[2J\r\n└ on banner, list \(ios\.shown\)")
+            screen.until(r"┌ Breakfast  \[n1, \d\d:\d\d:\d\d\]\r\n│ Bread\\u001b\[2J\r\n└ on banner, list \(ios\.shown\)")
             screen.press("o")
             for line in (r"opened \(person\.opened\)", r"name=didReceiveResponse", r"tracking .* action=2", r"tracking .* action=1"):
                 screen.until(line)
