@@ -29,7 +29,7 @@ extension CredentialMaker {
         if try signer == nil && notice == nil && isKeyOfAnotherAuthority() {
             note(
                 "\(path("ca-key.pem")) is not the key of \(path("ca.pem")), so no certificate can be made again. "
-                    + "Restore the right key, or delete it.")
+                    + "Restore the right ca-key.pem, or delete this one.")
         }
     }
 

@@ -33,7 +33,7 @@ package final class Admission {
             .warning, "accepting paused", at: gateway.clock.now,
             [
                 "connections": gateway.openConnections,
-                "because": "the process may open too few files for more; new connections wait until others end. "
+                "because": "the process has reached its limit of open files, so new connections wait until others end. "
                     + "Raise the limit with ulimit -n",
             ])
     }

@@ -19,7 +19,8 @@ extension LogPersister {
         // Otherwise a new row could get the number of an old one, and would not be saved.
         guard contents.lastEvent <= engine.events.newest else {
             throw .damaged(
-                store.path, "the table events or refused has a row up to event \(contents.lastEvent) without that event"
+                store.path,
+                "a row of the table events or refused should end with event \(contents.lastEvent), but lacks that event"
             )
         }
         savedUpTo = engine.events.newest

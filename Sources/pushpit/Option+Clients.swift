@@ -59,7 +59,9 @@ extension Option {
             name: "id", value: "id", help: "The id of an existing device, or the id to give to a new one.",
             commands: [.device]),
         Option(
-            name: "extension", value: "script", help: "What the app's Notification Service Extension does (iOS).",
+            name: "extension", value: "script",
+            help:
+                "What the app's Notification Service Extension does (iOS); echo finishes at once, without an attachment.",
             values: ["none", "firebase", "adobe", "echo", "slow", "crash"], defaultValue: "none", commands: [.device]),
         Option(
             name: "tracking", value: "profile", help: "Which tracking reports the app sends.",

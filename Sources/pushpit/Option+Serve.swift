@@ -54,15 +54,15 @@ extension Option {
             name: "apns-choice", value: "name=value",
             help: """
                 Another answer in a case where Apple's is unknown or differs from the documentation: \
-                \(alternatives(of: APNsChoice.self)).
+                \(alternatives(of: APNsChoice.self)). The manual page, pushpit(1), explains each of them.
                 """,
             isList: true, commands: [.serve]),
         Option(
             name: "fcm-choice", value: "name=value",
             help: """
                 Another answer in a case where Google's is unknown or differs from the documentation: \
-                \(alternatives(of: FCMChoice.self)). Or the id of a recorded answer, for another wording of the same \
-                error.
+                \(alternatives(of: FCMChoice.self)). The manual page, pushpit(1), explains each of them. Or the id of a \
+                recorded answer, for another wording of the same error.
                 """,
             isList: true, commands: [.serve]),
         Option(

@@ -111,7 +111,9 @@ import Testing
         let body = #"{"message":{"topic":"a","data":{"a":"\#(String(repeating: "x", count: 5000))"}}}"#
         let text = Explanation.text(of: push(400, "{}", body: body), nil)
         #expect(
-            text.hasPrefix("refused: The message counts 5001 bytes, and at most 4506 are accepted. [fcm.too-large]"))
+            text.hasPrefix(
+                "refused: The message has 5001 bytes, as Pushpit counts them for FCM, and at most 4506 are accepted. [fcm.too-large]"
+            ))
     }
 
     @Test func `the mark below a JSON error stays at its place`() throws {

@@ -152,7 +152,9 @@ package struct APNsSession: Sendable {
     private mutating func update(at now: Timestamp, _ policy: APNsPolicy) -> APNsReason? {
         if let current, current.seen.bytes != latest.bytes {
             if policy.replaceableTokens.contains(latest.bytes) {
-                cause = "a fault or a magic token answered that this token has expired, and another one replaced it"
+                cause =
+                    "a fault or a magic device token answered that this provider token has expired, and a newer one "
+                    + "has replaced it"
                 return .expiredProviderToken
             }
             let use = now.milliseconds - current.since.milliseconds

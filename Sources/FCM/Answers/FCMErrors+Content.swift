@@ -7,7 +7,8 @@ extension GoogleError {
     /// The same with the size that was counted.
     static func tooLarge(_ size: Int, limit: Int) -> GoogleError {
         var error = tooLarge
-        error.meaning = "The message counts \(size) bytes, and at most \(limit) are accepted."
+        error.meaning =
+            "The message has \(size) bytes, as Pushpit counts them for FCM, and at most \(limit) are accepted."
         return error
     }
 

@@ -30,7 +30,8 @@ extension FCMRules {
             "notification.image also goes to an iPhone, but without mutable-content no extension runs to fetch it.",
             "Set apns.payload.aps['mutable-content'] to 1, or move the image to android.notification."),
         Rule(
-            "fcm.media-in-data", .finding(.warning), .ours, "A media URL is in 'data', where no media rule applies.",
+            "fcm.media-in-data", .finding(.warning), .ours,
+            "A media URL is in 'data', where Pushpit does not check it.",
             "Put the URL into apns.fcm_options.image with 'mutable-content' 1, unless the app reads it from data itself."
         ),
         Rule(
@@ -53,7 +54,7 @@ extension FCMRules {
             "'image' is in webpush.headers, where it is never shown.", "Put the image into webpush.notification.image."),
         Rule(
             "fcm.collapse-key-per-message", .finding(.note), .assumed,
-            "The collapse_key is this message's _mId in decimal, so the message never replaces another one.",
+            "The collapse_key is the decimal form of _mId, Adobe Campaign's id of this message, so the message never replaces another one.",
             "Use a key that messages of one kind share, or no key."),
         Rule(
             "fcm.collapse-key-ignored", .finding(.note), .documented,

@@ -44,7 +44,7 @@ enum GatewayRules {
         ),
         Rule(
             "gateway.body-too-long", .refusal(413), .ours, "The body is longer than this path of Pushpit accepts.",
-            "Shorten the body to what the path accepts. A fault may have at most 65,536 bytes."),
+            "Shorten the body. For the control API and Pushpit's own pages it may have at most 65,536 bytes."),
         Rule(
             "gateway.no-upgrade", .refusal(426), .ours,
             "A request for the device socket is not a WebSocket upgrade, or asks for an unsupported WebSocket version.",

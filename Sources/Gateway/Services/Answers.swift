@@ -10,7 +10,7 @@ enum Answers {
     static let shuttingDown = text(503, "shutting down")
     static func notSaving(_ problem: StorageError?) -> Response {
         let cause = problem.map { ": \($0)" } ?? " fast enough"
-        return text(503, "not ready: the log can't be saved\(cause)")
+        return text(503, "not ready: the event log can't be saved\(cause)")
     }
     static let notFound = text(404, "This path does not exist.")
     static let needsHTTP2 = text(

@@ -41,7 +41,7 @@ import Testing
         ("UPDATE numbers SET value = -1 WHERE name = 'pushes'", "the number 'pushes' is -1"),
         ("UPDATE numbers SET value = 'x' WHERE name = 'hits'", "the table numbers"),
         ("UPDATE events SET last = 9223372036854775807", "the table events"),
-        ("UPDATE events SET last = last + 1000 WHERE first = (SELECT max(first) FROM events)", "without that event"),
+        ("UPDATE events SET last = last + 1000 WHERE first = (SELECT max(first) FROM events)", "but lacks that event"),
         ("UPDATE devices SET number = 9223372036854775807 WHERE id = 'p'", "the table devices"),
         ("UPDATE tracking SET key = CAST(x'ff' AS TEXT) WHERE key = 'h0'", "the table tracking"),
         ("UPDATE tracking SET key = 'q1' WHERE key = 'h0'", "a damaged tracking row with the key 'q1'"),
