@@ -73,7 +73,8 @@ struct CredentialMaker {
             (try? JSONDocument(parsing: bytes))?.root["token_uri"]?.string
         }
         let other = address.flatMap(Self.port)
-        // Always asked, because the answer may claim the directory for this gateway.
+        // Always called, even if the result is not needed: at the start of a gateway the call also tries to lock the
+        // directory for it.
         let isShared = isGatewayRunning(other ?? port)
         guard let other, other != port, isShared else { return PortFiles() }
         return PortFiles(of: port, besides: other)

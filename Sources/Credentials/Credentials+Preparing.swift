@@ -68,7 +68,8 @@ extension Credentials {
                 description: "another process is making or checking the credentials in \(directory), and \(path) is "
                     + "still locked: try again when that process is done, or end it")
         case .taken(let lock):
-            // A process that was killed has left them: any other one would have the lock.
+            // Temporary files that are here now are from a process that was killed: one that is still writing would
+            // hold the lock.
             Files.removeTemporaries(in: directory)
             return lock
         }

@@ -1,5 +1,5 @@
-/// The devices in the order of their age. A list can be read in portions: its place is a generation, which stays right
-/// while devices are made and removed.
+/// The devices in the order of their age. A list can be read in portions. The place at which to continue is a device's
+/// `generation`, so it stays valid while devices are made and removed.
 extension DeviceRegistry {
     /// The slot of the oldest device with at least this generation; nil after the newest.
     package func oldest(from generation: Int) -> Int? {

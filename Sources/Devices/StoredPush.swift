@@ -54,7 +54,7 @@ package struct StoredPush: Sendable {
 
     var isBroadcast: Bool { if case .channel = key { true } else { false } }
 
-    /// Its memory in bytes. The request of a broadcast is shared by all devices and not counted.
+    /// Its memory in bytes. The header bytes and the body of a broadcast are shared by all devices and not counted.
     package var size: Int {
         let own = !isBroadcast ? request.headers.storage.count + request.body.count : 0
         return own + request.headers.count * MemoryLayout<HeaderBlock.Place>.size + MemoryLayout<Self>.size

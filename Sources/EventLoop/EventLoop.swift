@@ -84,7 +84,7 @@ internal import Glibc
     private func readWaiting() {
         while takesInput(), let stream = waiting.popFirst() { stream.readAfterWaiting() }
         waiting.compact()
-        // The time that these reads took is part of a turn, so the loop must not wait for input before it ends.
+        // These reads are part of a turn. Ask again that the loop does not wait for input until that turn has ended.
         inputWaits()
     }
 

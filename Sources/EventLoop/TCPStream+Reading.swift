@@ -37,7 +37,8 @@ extension TCPStream {
             })
     }
 
-    /// Waits in line, unless the stream was read in this turn already. Then the kernel reports it again in the next.
+    /// Puts the stream into the line of waiting streams. A stream that was already read in this turn is not put there:
+    /// libuv reports it again in the next turn.
     private func wait() {
         guard lastRead != loop.turn else { return }
         _ = unsafe uv_read_stop(stream)

@@ -45,7 +45,7 @@ extension Gateway {
         guard var replay = replays.running.popFirst(), let connection = connections[replay.connection],
             case .webSocket(let channel) = connection.layer
         else { return }
-        guard hasJournal(for: replay) else { return replays.running.append(replay) }
+        guard updateJournal(for: replay) else { return replays.running.append(replay) }
         defer { noteUnflushed(replay.connection) }
         // Some events are always looked at, so that a replay ends however busy the gateway is. An event that is sent takes
         // as long as sixteen of other devices.
@@ -84,7 +84,7 @@ extension Gateway {
 
     /// Updates the journal for the next events of a replay, which finds its pushes there, until the turn is over. True
     /// if the journal has these events.
-    private func hasJournal(for replay: Replay) -> Bool {
+    private func updateJournal(for replay: Replay) -> Bool {
         let last = min(box.engine.events.newest, replay.next + UInt64(Self.replaySlice.largest))
         repeat {
             if box.engine.updateJournal(to: last, atMost: 64) { return true }

@@ -108,7 +108,7 @@ extension Gateway {
         return outcome(of: ControlAPI.reply(to: request, self), since: state)
     }
 
-    /// Differs from an earlier value if something has changed that is saved.
+    /// If this differs from an earlier value of it, something that has to be saved has changed.
     var changeState: (newest: UInt64, changes: UInt64) { (box.engine.events.newest, box.engine.changeCount) }
 
     /// What to do with a reply of the control API to a call that began in this state. A call that has changed something

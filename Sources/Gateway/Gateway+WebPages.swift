@@ -10,7 +10,8 @@ extension Gateway {
         let authority = request.headers.authorityText ?? ""
         let isForeignHost = connection.facts.isLoopback && !authority.isEmpty && !accessPolicy.isOwn(authority)
         let admission = accessPolicy.admission(of: request.headers, to: service, isForeignHost: isForeignHost)
-        // The host can only have become known if the certificates have changed since the head of the request came.
+        // The request was refused when its head came. If it is admitted now, new certificates have made its host known
+        // in the meantime. It is still refused, as for an unknown host.
         guard case .refused(let mark) = admission else {
             return AccessPolicy.Refusal(.host(authority)).response(for: service)
         }

@@ -44,7 +44,7 @@ package final class Gateway {
     var crowded: [ConnectionID] = []
     /// Those of them whose input takes longer than a share of a turn.
     var costlyCrowded: [ConnectionID] = []
-    /// Connections whose output the kernel has taken when the turn was over.
+    /// Connections whose output the kernel took after the turn was over. They continue with more in the next turn.
     var drained: [ConnectionID] = []
     /// Whether the last request was a call to the control API, which may take long.
     var hasHandledControl = false

@@ -38,7 +38,8 @@ struct ServerStream {
 
     /// When the peer last sent or received data on this stream.
     var lastProgress: UInt64
-    /// When the stream began, and then when its waiting answer began.
+    /// When the stream began. Once an answer is given, or bytes are added to a streamed answer that had none waiting:
+    /// that time.
     var began: UInt64
 
     init(id: StreamID, at now: UInt64) {

@@ -1,6 +1,7 @@
 /// Finds out quickly whether a block can have a field with one of a few names. Nearly all blocks have none of them.
 ///
-/// Of each name it knows the length, the first and the last byte, and of these only the bits in which all names agree.
+/// For each name it looks at the length, the first byte and the last byte, but it keeps only the bits that are the same
+/// in all names.
 /// So it may say yes about a block that has none of the names, but never no about a block that has one.
 package struct HeaderNameSieve: Sendable {
     private let keyMask: UInt32

@@ -4,7 +4,8 @@ package import HTTPCore
 /// because copying the request for every push would take too long.
 package struct PushContext: ~Copyable {
     package let request: Request
-    /// Every request has a number, whether or not it is a push. The ids in its answer are derived from it.
+    /// The number of the push. Calls about APNs channels get one too, because the ids in their answers are derived from
+    /// it. Google's other calls get no number of their own.
     package var id: PushID
     /// The APNs environment that the request is for.
     package var environment: PushEnvironment

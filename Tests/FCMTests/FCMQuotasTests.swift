@@ -47,12 +47,14 @@ extension FCMQuotasTests {
         var quotas = FCMQuotas()
         var waits: [Int64?] = []
         for _ in 0..<21 {
-            waits.append(quotas.delay(of: 1, at: Self.start).map { $0.milliseconds - Self.start.milliseconds })
+            waits.append(
+                quotas.takeCollapsible(for: 1, at: Self.start).map { $0.milliseconds - Self.start.milliseconds })
         }
         #expect(waits == Array(repeating: nil, count: 20) + [180_000])
         let later = [
-            quotas.delay(of: 1, at: Self.start + 180_000), quotas.delay(of: 1, at: Self.start + 180_000),
-            quotas.delay(of: 2, at: Self.start),
+            quotas.takeCollapsible(for: 1, at: Self.start + 180_000),
+            quotas.takeCollapsible(for: 1, at: Self.start + 180_000),
+            quotas.takeCollapsible(for: 2, at: Self.start),
         ]
         #expect(later == [nil, Self.start + 360_000, nil])
     }
@@ -60,17 +62,17 @@ extension FCMQuotasTests {
     @Test func `a device that takes over an index starts with empty quotas`() {
         var quotas = FCMQuotas()
         for _ in 0..<240 { _ = quotas.take(for: 1, at: Self.start) }
-        for _ in 0..<20 { _ = quotas.delay(of: 1, at: Self.start) }
-        let before = (quotas.take(for: 1, at: Self.start), quotas.delay(of: 1, at: Self.start) == nil)
+        for _ in 0..<20 { _ = quotas.takeCollapsible(for: 1, at: Self.start) }
+        let before = (quotas.take(for: 1, at: Self.start), quotas.takeCollapsible(for: 1, at: Self.start) == nil)
         quotas.forget(1)
-        let after = (quotas.take(for: 1, at: Self.start), quotas.delay(of: 1, at: Self.start) == nil)
+        let after = (quotas.take(for: 1, at: Self.start), quotas.takeCollapsible(for: 1, at: Self.start) == nil)
         #expect(before == (false, false))
         #expect(after == (true, true))
     }
 
     @Test func `a project can change 3,000 topics per second`() {
         var (quotas, taken) = (FCMQuotas(), 0)
-        for _ in 0..<4_000 where quotas.subscribe(by: "p", at: Self.start) { taken += 1 }
+        for _ in 0..<4_000 where quotas.takeTopicChange(from: "p", at: Self.start) { taken += 1 }
         #expect(taken == 3_000)
     }
 }

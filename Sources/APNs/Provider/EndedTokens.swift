@@ -3,8 +3,8 @@ internal import PushCore
 /// The provider tokens that were ended before their hour had passed.
 ///
 /// When tokens are ended, all tokens that were signed earlier end, even tokens that the gateway has never seen. Tokens
-/// that were accepted end also if their `iat` is later. Other tokens with an `iat` of the same second or later work,
-/// because a provider may sign another token in the same second.
+/// that had been accepted also end if their `iat` is that same second or later. Other tokens with an `iat` of the same
+/// second or later work, because a provider may sign another token in the same second.
 package struct EndedTokens: Sendable {
     private struct Ending {
         /// Tokens with an earlier `iat` have ended, in seconds since 1970.

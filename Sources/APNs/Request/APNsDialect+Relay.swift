@@ -40,9 +40,9 @@ extension APNsDialect {
             findings: findings)
     }
 
-    /// The owner of the token, as the topic checks see it. Without `apns-topic`, Google sends the topic of the
-    /// registration, which always matches, even if the app's name is not valid in a topic. So the owner is changed to
-    /// match.
+    /// The device that the token belongs to, adjusted for the topic checks. Without `apns-topic`, Google uses the app
+    /// that the token was registered for as the topic, so the topic checks must not fail. Therefore the binding gets
+    /// the app of that topic and, except for a Live Activity, accepts all topics of the app.
     private static func owner(of push: RelayedPush) -> TokenBinding? {
         guard let owner = push.owner, push.headers["apns-topic"] == nil else { return push.owner }
         let app = push.isForLiveActivity ? push.app : APNsTopic(push.app.utf8Span.span).app

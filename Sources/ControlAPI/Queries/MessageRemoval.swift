@@ -17,8 +17,8 @@ final class MessageRemoval {
     /// Continues until the turn is over. The number of deleted messages once it is done; nil if work is left.
     func advance(_ host: any ControlHost) -> Int? {
         if deletion == nil {
-            // Deleted messages no longer count for an expectation. One call deletes after the other, so that each
-            // message is counted once.
+            // Deleted messages no longer count for an expectation. Only one call deletes at a time, so that no message
+            // is counted by two calls.
             guard findMessages(host), host.evaluateExpectations(), continueDeletion(host) else { return nil }
             deletion = host.box.engine.beginDeletion(of: found)
             found = []

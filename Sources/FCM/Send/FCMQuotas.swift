@@ -57,12 +57,12 @@ package struct FCMQuotas: Sendable {
     }
 
     /// Counts a topic subscription or unsubscription of a project; false if the project is over its quota.
-    package mutating func subscribe(by project: String, at now: Timestamp) -> Bool {
+    package mutating func takeTopicChange(from project: String, at now: Timestamp) -> Bool {
         Self.take(project, from: &subscribers, Self.subscriptions, at: now)
     }
 
     /// Counts a collapsible message for a device. Nil if it can be sent at once, else the time at which it can.
-    package mutating func delay(of slot: Int, at now: Timestamp) -> Timestamp? {
+    package mutating func takeCollapsible(for slot: Int, at now: Timestamp) -> Timestamp? {
         var bucket = collapsing[slot] ?? Bucket(since: now)
         defer { collapsing[slot] = bucket }
         return bucket.add(Self.collapsible, at: now) ? nil : now + bucket.wait(Self.collapsible)

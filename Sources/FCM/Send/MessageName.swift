@@ -31,7 +31,7 @@ enum MessageName {
         return text.span.text
     }
 
-    /// Writes the digits of a number that end before `end`.
+    /// Writes the digits of a number so that the last one is just before `end`.
     private static func write(_ number: UInt64, base: UInt64, to text: inout InlineArray<35, UInt8>, before end: Int) {
         let digits = Hex.lower
         var (rest, index) = (number, end)

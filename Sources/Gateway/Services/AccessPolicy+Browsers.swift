@@ -1,8 +1,8 @@
 internal import ControlAPI
 internal import HTTPCore
 
-/// Which requests of browsers are let in. Programs that are not browsers send none of these fields, and a page can't
-/// remove or change what its browser sends.
+/// Which requests of browsers are let in. Programs that are not browsers send neither `Origin` nor `Sec-Fetch-Site`,
+/// and a page can't remove or change what its browser sends.
 extension AccessPolicy {
     /// What the fields of a browser say about a request.
     enum Admission {

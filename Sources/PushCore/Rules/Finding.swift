@@ -15,7 +15,7 @@ package struct Finding: Sendable, Equatable {
         self.message = message
     }
 
-    /// That a token asks for an answer (docs/faults.md, "Magic tokens").
+    /// Says that the token itself asked for the answer (docs/faults.md, "Magic tokens").
     ///
     /// - Parameter beginning: the part of the token that names the answer.
     package static func magicToken(_ beginning: String, at path: String) -> Finding {

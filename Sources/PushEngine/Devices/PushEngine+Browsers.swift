@@ -10,8 +10,8 @@ extension PushEngine {
         noteTokenChange(change, cause: "permission", slot, at: now)
     }
 
-    /// - Parameter before: the permission before the change of the device's state.
-    mutating func renewSubscription(_ slot: Int, ifNot before: DeviceState.Permission, at now: Timestamp) {
+    /// Gives a browser a new token if its permission has just changed to `authorized`.
+    mutating func renewSubscription(_ slot: Int, permissionBefore before: DeviceState.Permission, at now: Timestamp) {
         let device = devices[slot]
         guard device.platform == .web, before != .authorized, device.state.permission == .authorized,
             !device.isAppRemoved, device.fcmToken.isEmpty,

@@ -111,7 +111,7 @@ extension PushEngine {
         var applied = JSONWriter()
         devices[slot].state.write(to: &applied, of: json)
         append(DeviceEvent(.state), detail: .data(applied.finish()), slot, at: now)
-        renewSubscription(slot, ifNot: before.permission, at: now)
+        renewSubscription(slot, permissionBefore: before.permission, at: now)
         simulate(.appChanged(from: before.app), slot, at: now)
         release(slot, at: now)
     }

@@ -14,7 +14,9 @@ extension PushEngine {
 
     private mutating func perform(_ call: TopicCall, on slot: Int, at now: Timestamp) -> TopicCall.Outcome {
         if let project = call.project, let own = devices[slot].project, own != project { return .foreign }
-        if call.verb != .read, quotas?.subscribe(by: call.project ?? devices[slot].project ?? "", at: now) == false {
+        if call.verb != .read,
+            quotas?.takeTopicChange(from: call.project ?? devices[slot].project ?? "", at: now) == false
+        {
             return .full
         }
         switch call.verb {

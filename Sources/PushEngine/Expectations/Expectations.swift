@@ -16,8 +16,8 @@ package struct Expectations: ~Copyable {
     private var abandoned = 0
     /// The prefilter of each entry, at the same index, in a compact array that is fast to search.
     private var prefilters: [MessageFilter.Prefilter] = []
-    /// The entry at which the current push has to be compared next.
-    private var resumes = 0
+    /// The index of the entry to compare the current push with next.
+    private var nextEntry = 0
     /// Whether an entry has counted a push since the last `takeDecided(at:)`.
     private var hasChanged = false
     /// The number of the last event that was judged.
@@ -60,12 +60,12 @@ package struct Expectations: ~Copyable {
     private mutating func updateIndex() {
         prefilters = entries.map(\.expectation.filter.prefilter)
         // Comparing a push again does no harm, because it is counted once.
-        resumes = 0
+        nextEntry = 0
         nextDue = entries.lazy.map(\.due).min()
     }
 
-    /// Counts a push in each expectation that it matches. Returns false if `isOver` ended that before the last one; then
-    /// call this again for the same push.
+    /// Counts a push in each expectation that it matches. Returns false if `isOver` returned true before all of them
+    /// were compared. Then call this again for the same push; it continues where it stopped.
     ///
     /// A push has one event for itself (`isFirst`) and further events for devices. Expectations with a device filter
     /// are checked at the events of that device, all others at the first event.
@@ -74,9 +74,9 @@ package struct Expectations: ~Copyable {
         _ message: (MessageFilter) -> Message?
     ) -> Bool {
         removeAbandoned()
-        while resumes < prefilters.count {
-            let index = resumes
-            resumes += 1
+        while nextEntry < prefilters.count {
+            let index = nextEntry
+            nextEntry += 1
             guard prefilters[index].mayMatch(row) else { continue }
             let wanted = entries[index].expectation.filter.device
             guard wanted == nil ? isFirst : wanted == device?.description else { continue }
@@ -86,9 +86,9 @@ package struct Expectations: ~Copyable {
                 entries[index].expectation.note(row.push)
                 hasChanged = true
             }
-            if isOver(), resumes < prefilters.count { return false }
+            if isOver(), nextEntry < prefilters.count { return false }
         }
-        resumes = 0
+        nextEntry = 0
         return true
     }
 

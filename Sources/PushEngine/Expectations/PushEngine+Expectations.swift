@@ -63,6 +63,6 @@ extension PushEngine {
         return hasNew
     }
 
-    /// The number of events that are added to the journal between two looks at the time.
+    /// The number of events that are added to the journal before the time is checked again.
     private static let journalSlice = 256
 }

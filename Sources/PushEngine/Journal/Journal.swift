@@ -146,8 +146,8 @@ package struct Journal {
 
     private static let kindsThatReachDevices: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
 
-    /// Removes the rows whose pushes the log has forgotten. Accepted pushes are forgotten oldest first, and refused ones
-    /// too, but not in the order of both.
+    /// Removes the rows whose pushes the log has forgotten. It forgets accepted pushes oldest first, and refused pushes
+    /// oldest first. Each has its own limit, so a newer refused push can be forgotten before an older accepted one.
     private mutating func removeForgotten(_ log: borrowing EventLog) {
         // A removal depends on the places of the rows.
         guard removal == nil else { return }

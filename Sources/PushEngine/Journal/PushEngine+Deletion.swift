@@ -11,8 +11,8 @@ extension PushEngine {
         package init() {}
     }
 
-    /// The deletion of messages, which is done in portions. From its beginning, no call finds the messages, and the next
-    /// batch on the disk does not have them. So after a crash they are all there, or all gone.
+    /// The deletion of messages, which is done in portions. As soon as it has begun, no call finds the messages. The
+    /// next batch replaces the events on the disk and leaves these out, so after a crash all or none of them are there.
     package final class Deletion {
         /// The newest event when it began.
         fileprivate let newest: UInt64
@@ -43,8 +43,8 @@ extension PushEngine {
         return started
     }
 
-    /// Continues the deletion that has begun by about `count` events. True once it is complete, and without a deletion.
-    /// Any call may continue it, because the one that began it may be gone.
+    /// Continues the current deletion with about `count` more events. True if it is complete, or without a deletion. Any
+    /// call may continue it, because the one that began it may be gone.
     package mutating func continueDeletion(atMost count: Int) -> Bool {
         guard let current = deletion else { return true }
         if current.next <= current.newest {
@@ -59,8 +59,8 @@ extension PushEngine {
         return true
     }
 
-    /// Makes the answer of a call wait until everything that has happened so far is on the disk, even if another call
-    /// has done the last part of its deletion.
+    /// Counts as a change of the current call, so its answer waits until everything so far is on the disk. Otherwise a
+    /// call whose deletion another call has finished would look as if it had changed nothing.
     package mutating func noteDeletion() { changes.noteDeletion() }
 
     /// The messages that are being deleted.

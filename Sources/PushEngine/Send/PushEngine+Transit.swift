@@ -198,7 +198,7 @@ extension PushEngine {
     private mutating func throttleEnd(_ slot: Int, _ outgoing: borrowing OutgoingPush, at now: Timestamp) -> Timestamp?
     {
         guard quotas != nil, case .collapseKey = outgoing.key, outgoing.traits.expires != nil,
-            let end = quotas?.delay(of: slot, at: now)
+            let end = quotas?.takeCollapsible(for: slot, at: now)
         else { return nil }
         pendingWork.wakes.append((due: end, device: devices.reference(to: slot)))
         return end
