@@ -1,4 +1,4 @@
-# A Debian (or Ubuntu) with nothing but its base and our libraries, kept below .build; to be sourced after lib.sh.
+# Makes a Debian (or Ubuntu) below .build that has only the base packages and our libraries. Source this after lib.sh.
 
 # Sets `as_root` to the words that run a command as root without a prompt; fails if there is no way to do that.
 root_words() {

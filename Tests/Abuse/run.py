@@ -1,4 +1,4 @@
-"""Attacks on a gateway, each beside honest pushes: run.py [--list] [--seconds N] [--slack N] [--survive-only] [ROW…]
+"""Attacks on a gateway, each while honest clients push: run.py [--list] [--seconds N] [--slack N] [--survive-only] [ROW…]
 
 Each row has its own gateway, the program PUSHPIT_BINARY. While it is attacked, 2,000 honest pushes a second must all
 be answered and recorded, 99.9 % of them within 20 ms; no turn of the loop may take over 10 ms; SIGTERM must act within

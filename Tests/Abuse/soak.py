@@ -1,4 +1,4 @@
-"""All attacks in turn on one gateway, beside 2,000 honest pushes a second: soak.py [--minutes N] [ROW…]
+"""All attacks in turn on one gateway, while honest clients send 2,000 pushes a second: soak.py [--minutes N] [ROW…]
 
 At the end no honest push may be lost, 99 % must have been answered within 20 ms, and the resident memory must be
 within 50 MiB of what it was at the start.

@@ -1,4 +1,4 @@
-"""Each place that can trap has a form that cannot, or a line that says why input cannot reach it."""
+"""Each place that might trap has a form that never traps, or a line in traps-allowed that says why input can't make it."""
 
 import re
 import signal

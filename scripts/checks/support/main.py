@@ -1,4 +1,4 @@
-"""What all checks share as programs."""
+"""The command line that all checks share."""
 
 import sys
 from collections.abc import Callable
