@@ -14,6 +14,9 @@ internal import Glibc
     package static let readBufferSize = 65_536
     /// Whether there is time to read streams. Data that is not read waits in the kernel.
     package var takesInput: () -> Bool = { true }
+    /// Called before the first callback of each turn.
+    package var turnBegan: () -> Void = {}
+    private var isInTurn = false
     /// Called at the end of each turn, before the loop waits for input.
     package var turnEnded: () -> Void = {}
     private var turnWatch: LoopTurn?
@@ -29,6 +32,7 @@ internal import Glibc
         try check(unsafe uv_loop_init(raw), "start", "the event loop")
         unsafe raw.pointee.data = Unmanaged.passUnretained(self).toOpaque()
         turnWatch = try LoopTurn(on: self) { [unowned self] in
+            isInTurn = false
             turnEnded()
             turn &+= 1
             if !waiting.isEmpty { readWaiting() }
@@ -65,10 +69,20 @@ internal import Glibc
     /// Runs the close callbacks of closed handles and ends the loop. False if a handle is still open.
     package func close() -> Bool {
         turnWatch?.close()
-        (turnEnded, inputWaits) = ({}, {})
+        (turnBegan, turnEnded, inputWaits) = ({}, {}, {})
         waiting.removeAll()
         for _ in 0..<8 where unsafe uv_run(raw, UV_RUN_NOWAIT) == 0 { break }
         return unsafe uv_loop_close(raw) == 0
+    }
+
+    /// Every callback of libuv calls this first. So `turnBegan` and `turnEnded` measure all time but that in which the
+    /// loop waits.
+    static func callbackBegan(on raw: UnsafeMutablePointer<uv_loop_t>?) {
+        guard let data = unsafe raw?.pointee.data else { return }
+        let loop = unsafe Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
+        if loop.isInTurn { return }
+        loop.isInTurn = true
+        loop.turnBegan()
     }
 
     /// Whether a stream with data may be read now. Streams that wait already come first.

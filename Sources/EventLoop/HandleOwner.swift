@@ -30,6 +30,8 @@ internal import CUV
         isClosed = true
         unsafe uv_close(handle) { handle in
             guard let data = unsafe handle?.pointee.data else { return }
+            // Releasing the owner may free much memory.
+            unsafe EventLoop.callbackBegan(on: handle?.pointee.loop)
             unsafe Unmanaged<HandleOwner>.fromOpaque(data).release()
         }
     }
@@ -42,7 +44,10 @@ internal import CUV
 /// The owner of the handle that libuv passed to a callback; nil if it has been closed. All handle types start with the
 /// fields of `uv_handle_t`.
 func handleOwner<Owner: HandleOwner>(of handle: UnsafeMutableRawPointer?, as: Owner.Type) -> Owner? {
-    guard let data = unsafe handle?.assumingMemoryBound(to: uv_handle_t.self).pointee.data else { return nil }
+    guard let handle = unsafe handle?.assumingMemoryBound(to: uv_handle_t.self),
+        let data = unsafe handle.pointee.data
+    else { return nil }
+    unsafe EventLoop.callbackBegan(on: handle.pointee.loop)
     let owner = unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue()
     return owner.isClosed ? nil : unsafe unsafeDowncast(owner, to: Owner.self)
 }

@@ -46,6 +46,7 @@ extension EventLoop {
             unsafe Unmanaged<WorkRequest>.fromOpaque(data).takeUnretainedValue().work()
         } _: { raw, _ in
             guard let data = unsafe raw?.pointee.data else { return }
+            unsafe EventLoop.callbackBegan(on: raw?.pointee.loop)
             unsafe Unmanaged<WorkRequest>.fromOpaque(data).takeRetainedValue().done()
         }
         if code < 0 { unsafe retained.release() }

@@ -29,6 +29,7 @@ internal import CUV
         var buffer = unsafe uv_buf_t(base: base, len: bytes.count)
         let code = unsafe uv_write(raw, stream, &buffer, 1) { raw, status in
             guard let data = unsafe raw?.pointee.data else { return }
+            unsafe EventLoop.callbackBegan(on: raw?.pointee.handle?.pointee.loop)
             let request = unsafe Unmanaged<WriteRequest>.fromOpaque(data).takeRetainedValue()
             request.ended(status)
         }

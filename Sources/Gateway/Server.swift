@@ -112,6 +112,7 @@ package final class Server {
         gateway.turn.readTime = { EventLoop.nanoseconds }
         loop.takesInput = { [unowned gateway] in gateway.takesInput }
         loop.inputWaits = { [unowned self] in nextTurn?.start() }
+        loop.turnBegan = { [unowned gateway] in gateway.turn.begin() }
         loop.turnEnded = { [unowned gateway] in gateway.turn.end() }
         gateway.scheduleMore = { [unowned self] in nextTurn?.start() }
     }

@@ -15,10 +15,15 @@ package final class Turn {
 
     /// Nanoseconds.
     let share: UInt64
-    /// The time at the last look. A socket is read right after a look.
+    /// The time at the last look. `received` and `continueInput` of a connection are called right after a look.
     private(set) var lastLook: UInt64 = 0
 
     init(milliseconds: UInt64) { share = min(milliseconds, 1 << 30) * 1_000_000 }
+
+    /// Begins the turn unless it has begun. The loop calls this before each callback, so that its time is measured.
+    package func begin() {
+        if began == nil { begin(at: look()) }
+    }
 
     /// Whether the time of this part is up. The first call begins the turn.
     package var isOver: Bool {
@@ -31,7 +36,7 @@ package final class Turn {
     }
 
     /// Looks at the time.
-    func look() -> UInt64 {
+    @discardableResult func look() -> UInt64 {
         lastLook = readTime()
         return lastLook
     }
