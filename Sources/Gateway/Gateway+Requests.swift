@@ -11,10 +11,16 @@ internal import PushEngine
 
 /// Handling requests: access control, routing, and calls to the engine.
 extension Gateway {
-    /// Handles a request of any service.
+    /// Handles a request of any service. The connection does not have to pay for the time that this takes.
     func handle(_ request: consuming Request, on connection: Connection) -> RequestOutcome {
+        let (length, began) = (request.body.count, turn.look())
+        let outcome = dispatch(request, on: connection)
+        connection.workBudget.earn(bodyLength: length, handledIn: turn.look() &- began)
+        return outcome
+    }
+
+    private func dispatch(_ request: consuming Request, on connection: Connection) -> RequestOutcome {
         let service = request.route.service
-        connection.workBudget.earn(bodyLength: request.body.count)
         if service.isAPNs, request.version == .http2 {
             // A refused certificate ends the connection, not only the request (docs/evidence/apns.md §1.3, observed).
             if let reason = connection.certificateRefusal(isSandbox: service == .apnsSandbox) {

@@ -1,5 +1,6 @@
-/// The time that a connection may use up. It earns time with each request that it completes, so that only input that
-/// leads to no request ever exceeds the budget: header blocks that are reset, handshakes, or thousands of small frames.
+/// The time that a connection may use up. It earns time with each request that it completes, and gets back the time that
+/// the request has taken. So only input that leads to no request ever exceeds the budget: header blocks that are reset,
+/// handshakes, or thousands of small frames.
 struct WorkBudget {
     /// Nanoseconds that the connection can save up, and that each request earns.
     private let capacity: Int64
@@ -14,8 +15,9 @@ struct WorkBudget {
     private static let nanosecondsPerByte: Int64 = 100
     /// The capacity, in shares of a turn.
     private static let shares: Int64 = 1000
-    /// With a larger share, the sums could overflow.
+    /// With a larger share or a longer request, the sums could overflow.
     private static let maximumShare: UInt64 = 1 << 40
+    private static let longestRequest: UInt64 = 1 << 40
 
     /// - Parameter share: nanoseconds that work may take in one turn.
     init(share: UInt64, at now: UInt64) {
@@ -25,8 +27,10 @@ struct WorkBudget {
         refilled = now
     }
 
-    /// A request with a body of this length is complete.
-    mutating func earn(bodyLength: Int) { left += perRequest + Self.nanosecondsPerByte * Int64(bodyLength) }
+    /// A request with a body of this length is complete, and was handled in so many nanoseconds.
+    mutating func earn(bodyLength: Int, handledIn nanoseconds: UInt64 = 0) {
+        left += perRequest + Self.nanosecondsPerByte * Int64(bodyLength) + Int64(min(nanoseconds, Self.longestRequest))
+    }
 
     /// Subtracts the time that the connection's input has taken. Returns false if the budget is used up.
     mutating func spend(_ nanoseconds: UInt64, at now: UInt64) -> Bool {

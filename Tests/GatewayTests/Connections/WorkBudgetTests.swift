@@ -1,3 +1,4 @@
+import PushCore
 import PushpitTesting
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
 
     @Test(arguments: [0, UInt64.max]) func `no share and no time overflows it`(share: UInt64) {
         var budget = WorkBudget(share: share, at: 0)
-        for _ in 0..<10_000 { budget.earn(bodyLength: 32 << 20) }
+        for _ in 0..<10_000 { budget.earn(bodyLength: 32 << 20, handledIn: .max) }
         _ = budget.spend(.max, at: .max)
         _ = budget.spend(.max, at: 0)
         spend(&budget, .max, at: .max, false)
@@ -79,6 +80,31 @@ import Testing
                 try phone.poll()
             }
             #expect(phone.closeCode == 1008)
+        }
+    }
+
+    @Test func `a request pays for the time of its handling`() {
+        var budget = WorkBudget(share: 2 * Self.millisecond, at: 0)
+        spend(&budget, 1999 * Self.millisecond, at: 0, true)
+        budget.earn(bodyLength: 0, handledIn: 50 * Self.millisecond)
+        spend(&budget, 52 * Self.millisecond, at: 0, true)
+        spend(&budget, 1 * Self.millisecond, at: 0, false)
+    }
+
+    @Test func `slow calls keep a connection open`() throws {
+        try TestGateway.run { gateway in
+            let inner = gateway.embedded.gateway
+            // Only calls that add an event take time.
+            inner.turn.readTime = { 30 * Self.millisecond * inner.events.newest }
+            for version in TestConnection.Version.allCases {
+                let connection = try gateway.connect(over: version)
+                for _ in 0..<200 {
+                    let answer = try connection.send(
+                        "POST", "/api/v1/clock", headers: ["content-type": "application/json"],
+                        body: Array(#"{"advance":"0s"}"#.utf8))
+                    #expect(answer.status == 200)
+                }
+            }
         }
     }
 
