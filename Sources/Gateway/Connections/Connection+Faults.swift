@@ -80,6 +80,8 @@ extension Connection {
         layer = .opening
         opened = gateway.loopNow
         resumeReading()
+        // The delay is not time that the input has taken.
+        gateway.turn.look()
         received(bytes.span)
     }
 

@@ -22,6 +22,20 @@ import Testing
         }
     }
 
+    @Test func `the delay is not time that the connection has used up`() throws {
+        try TestGateway.run { gateway in
+            var now: UInt64 = 0
+            gateway.embedded.gateway.turn.readTime = { now }
+            try gateway.setFault(["acceptDelay": "5s"], ["times": 1])
+            let connection = try gateway.connect()
+            let call = try gateway.startPush(on: connection)
+            now += 5_000_000_000
+            gateway.advanceClock(by: .seconds(5))
+            try #expect(call.answer().status == 200)
+            #expect(connection.goAways.isEmpty)
+        }
+    }
+
     @Test func `a delayed connection survives the timeout of its head, and its client may leave`() throws {
         try TestGateway.run { gateway in
             try gateway.setFault(["acceptDelay": "1h"], ["times": 2])
