@@ -11,17 +11,19 @@ extension ControlAPI {
             body: .object([
                 Schema.member("advance", .duration), Schema.member("set", .anyOf([.time, .words(["now"])])),
                 Schema.member("freeze", .boolean), Schema.member("resume", .boolean),
-            ]), answers: [(200, .named("Clock"))], handle: moveClock),
+            ]), answers: [(200, .named("Clock"))], reply: moveClock),
     ]
 
-    private static func showClock(_ call: Call) throws(ControlProblem) -> Response {
-        return .json { json in
-            json.member("now", call.now.description)
-            json.member("frozen", call.host.isClockFrozen)
+    private static func showClock(_ call: Call) throws(ControlProblem) -> Response { clock(of: call.host) }
+
+    fileprivate static func clock(of host: any ControlHost) -> Response {
+        .json { json in
+            json.member("now", host.now.description)
+            json.member("frozen", host.isClockFrozen)
         }
     }
 
-    private static func moveClock(_ call: Call) throws(ControlProblem) -> Response {
+    private static func moveClock(_ call: Call) throws(ControlProblem) -> Reply {
         var fields = try FieldReader(try call.body(), at: "")
         let advance = try fields.duration("advance")
         let set = try fields.string("set")
@@ -50,11 +52,17 @@ extension ControlAPI {
         } else {
             call.host.moveClock(.resume)
         }
-        call.host.box.engine.events.append(
-            .clock, at: call.now, about: Event.Subject(),
-            detail: .fields([
-                ("now", .string(call.now.description)), ("frozen", .bool(call.host.isClockFrozen)),
-            ]))
-        return try showClock(call)
+        return .deferred(.query(ClockMoveCall()))
+    }
+}
+
+/// A call that has moved the clock. It is answered when everything is done that is now due.
+private final class ClockMoveCall: SlicedQuery {
+    func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
+        guard host.runDue() else { return nil }
+        host.box.engine.events.append(
+            .clock, at: host.now, about: Event.Subject(),
+            detail: .fields([("now", .string(host.now.description)), ("frozen", .bool(host.isClockFrozen))]))
+        return .answer(ControlAPI.clock(of: host))
     }
 }

@@ -11,7 +11,10 @@ package protocol ControlHost: AnyObject {
     /// The system's time, whatever `moveClock` has set, and also while the clock is frozen.
     var systemTimeNow: Timestamp { get }
     var isClockFrozen: Bool { get }
+    /// Call `runDue` afterwards.
     func moveClock(_ move: ClockMove)
+    /// Does what the clock has made due. False if the turn was over before that.
+    func runDue() -> Bool
     /// Whether a call has to wait for another turn of the loop to continue.
     var isTurnOver: Bool { get }
     /// Answers the waiting `expect` calls whose outcome is now certain. False if the turn was over before that.

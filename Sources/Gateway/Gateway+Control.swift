@@ -19,7 +19,8 @@ extension Gateway: ControlHost {
         case .resume: clock.resume()
         }
         box.engine.saveClock(clock.setting)
-        runDue()
+        // The caller may end before it calls `runDue`.
+        wakeWhenDue()
     }
 
     package var facts: ControlFacts {

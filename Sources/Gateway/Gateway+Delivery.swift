@@ -44,7 +44,7 @@ extension Gateway {
 
     /// Whether something waits for a turn. Work that waits for the disk continues when a batch is saved.
     package var needsTurn: Bool {
-        !drained.isEmpty
+        !drained.isEmpty || hasDueActions || !unswept.isEmpty
             || (hasWork || hasCrowded || !unflushed.isEmpty || hasRunnableQueries) && !isPausedForDisk
     }
 
@@ -58,6 +58,11 @@ extension Gateway {
         if !isPausedForDisk { continueInput() }
         turn.beginWork()
         continueQueries()
+        if hasDueActions || !unswept.isEmpty {
+            turn.beginWork()
+            if hasDueActions { runDue() }
+            continueSweep()
+        }
         turn.beginWork()
         processWork()
     }

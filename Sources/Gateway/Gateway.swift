@@ -52,6 +52,10 @@ package final class Gateway {
     package var scheduleMore: (() -> Void)?
     var isProcessingWork = false
     var schedule = Schedule()
+    /// Whether actions that are due wait for the next turn.
+    var hasDueActions = false
+    /// The connections whose timeouts are still to be checked in this sweep.
+    var unswept: ArraySlice<ConnectionID> = []
     /// Asks the loop to call `runDue()` at a loop time.
     package var wakeAt: ((UInt64) -> Void)?
     /// Whether the process is shutting down and accepts nothing new.
@@ -102,17 +106,6 @@ package final class Gateway {
         connections.insert(connection)
         box.engine.metrics.connections += 1
         return connection
-    }
-
-    /// Closes connections of silent peers, drops old events, and updates the journal. Called every half second.
-    package func sweep() {
-        clock.tick()
-        let now = loopNow
-        for connection in connections.all { connection.sweep(at: now) }
-        keepStreamsAlive()
-        box.engine.updateJournalWhileIdle()
-        if let age = configuration.eventLifetime { _ = box.engine.events.forget(before: clock.now + -age) }
-        scheduleWork()
     }
 
     package func advanceClock(by milliseconds: Int64) {

@@ -1,82 +1,87 @@
-internal import Devices
+internal import HTTPCore
 internal import PushCore
-internal import PushEngine
 
 /// Actions to run later, ordered by their time on the gateway's clock.
 struct Schedule {
-    /// Sorted by `due`. Entries of a closed connection do nothing.
-    private var entries: [(due: Timestamp, connection: ConnectionID?, body: () -> Void)] = []
-    /// The number of entries at which those of closed connections are removed.
-    private var purgeAt = 10_000
+    /// The connection or the stream that an action is for. Without it, the action does nothing.
+    struct Owner {
+        let connection: ConnectionID
+        /// Nil if the action is for the whole connection, or for its only request.
+        var stream: StreamID?
+    }
 
+    private struct Entry {
+        let due: Timestamp
+        /// Actions with equal times are run in the order in which they were added.
+        let number: UInt64
+        let owner: Owner?
+        let body: () -> Void
+
+        func isBefore(_ other: Entry) -> Bool { (due, number) < (other.due, other.number) }
+    }
+
+    /// A binary heap: an entry is before the two at twice its index plus 1 and plus 2.
+    private var entries: [Entry] = []
+    private var added: UInt64 = 0
+    /// The number of actions that belong to connections.
+    private var owned = 0
+    /// The number of entries at which those of closed connections and streams are removed.
+    private var purgeAt = smallestPurge
+
+    private static let smallestPurge = 10_000
+    /// The number of actions for connections at which new ones are not delayed.
+    static let ownedLimit = 100_000
+
+    var count: Int { entries.count }
+    var isFull: Bool { owned >= Self.ownedLimit }
     /// When the next action is due.
     var next: Timestamp? { entries.first?.due }
 
-    mutating func add(
-        at due: Timestamp, on connection: ConnectionID?, isOpen: (ConnectionID) -> Bool, _ body: @escaping () -> Void
-    ) {
-        if entries.count >= purgeAt {
-            entries.removeAll { entry in entry.connection.map { !isOpen($0) } ?? false }
-            purgeAt = max(10_000, 2 * entries.count)
+    mutating func add(at due: Timestamp, for owner: Owner?, isOpen: (Owner) -> Bool, _ body: @escaping () -> Void) {
+        if entries.count >= purgeAt { purge(isOpen) }
+        if owner != nil { owned += 1 }
+        added &+= 1
+        entries.append(Entry(due: due, number: added, owner: owner, body: body))
+        moveUp(from: entries.count - 1)
+    }
+
+    /// Removes and returns the next action that is due; nil if there are no more.
+    mutating func takeDue(at now: Timestamp) -> (() -> Void)? {
+        guard let first = entries.first, first.due <= now, let last = entries.popLast() else { return nil }
+        if first.owner != nil { owned -= 1 }
+        if !entries.isEmpty {
+            entries[0] = last
+            moveDown(from: 0)
         }
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].due <= due { low = middle + 1 } else { high = middle }
+        return first.body
+    }
+
+    private mutating func purge(_ isOpen: (Owner) -> Bool) {
+        entries.removeAll { entry in entry.owner.map { !isOpen($0) } ?? false }
+        owned = entries.count { $0.owner != nil }
+        purgeAt = max(Self.smallestPurge, 2 * entries.count)
+        for index in (0..<entries.count / 2).reversed() { moveDown(from: index) }
+    }
+
+    private mutating func moveUp(from index: Int) {
+        var child = index
+        while child > 0, entries[child].isBefore(entries[(child - 1) / 2]) {
+            entries.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
         }
-        entries.insert((due, connection, body), at: low)
     }
 
-    mutating func takeDue(at now: Timestamp) -> [() -> Void] {
-        let count = entries.prefix { $0.due <= now }.count
-        defer { entries.removeFirst(count) }
-        return entries.prefix(count).map(\.body)
-    }
-}
-
-extension Gateway {
-    /// Runs an action for a connection after a delay.
-    func later(after milliseconds: UInt64, on connection: ConnectionID, _ body: @escaping () -> Void) {
-        let due = clock.now + Int64(clamping: min(milliseconds, 1 << 50))
-        schedule.add(at: due, on: connection, isOpen: { connections[$0] != nil }, body)
-        wakeWhenDue()
-    }
-
-    /// Schedules the wake-ups that the engine asks for, and delayed pushes.
-    func scheduleWakes() {
-        for (due, device) in box.engine.pendingWork.wakes {
-            schedule.add(at: due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                box.engine.wake(device, at: clock.now)
-                scheduleWork()
+    private mutating func moveDown(from index: Int) {
+        var parent = index
+        while true {
+            var first = parent
+            for child in 2 * parent + 1...2 * parent + 2
+            where child < entries.count && entries[child].isBefore(entries[first]) {
+                first = child
             }
+            if first == parent { return }
+            entries.swapAt(first, parent)
+            parent = first
         }
-        box.engine.pendingWork.wakes = []
-        for delayed in box.engine.pendingWork.delayedFanOuts {
-            schedule.add(at: delayed.due, on: nil, isOpen: { _ in true }) { [unowned self] in
-                box.engine.startLatePush(delayed.key)
-                scheduleWork()
-            }
-        }
-        box.engine.pendingWork.delayedFanOuts = []
-        wakeWhenDue()
-    }
-
-    /// Runs all due actions. Call it at the requested time, and after the clock was moved.
-    package func runDue() {
-        clock.tick()
-        for body in schedule.takeDue(at: clock.now) { body() }
-        if !box.engine.expectations.isEmpty { answerDecided() }
-        wakeWhenDue()
-    }
-
-    /// Asks the loop to call `runDue()` when the next action or expectation is due.
-    ///
-    /// While the clock is frozen, no action becomes due. Expectations do, because they wait in real time.
-    func wakeWhenDue() {
-        let next =
-            clock.isFrozen
-            ? nil : schedule.next.map { loopNow + UInt64(max(0, $0.milliseconds - clock.now.milliseconds)) }
-        guard let due = [next, box.engine.expectations.nextDue].compactMap(\.self).min() else { return }
-        wakeAt?(due)
     }
 }

@@ -105,7 +105,7 @@ package final class Server {
                 for listener in listeners { listener.resume() }
                 return gateway.needsTurn
             }
-            nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.runDue() }
+            nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.wake() }
         } catch { throw .listen(error) }
         sweep?.start(after: 500, every: 500)
         gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }

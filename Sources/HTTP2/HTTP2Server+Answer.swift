@@ -43,6 +43,9 @@ extension HTTP2Server {
         resume(slot, id)
     }
 
+    /// Whether the stream is not closed yet.
+    package func isOpen(_ id: StreamID) -> Bool { state.slot(of: id) != nil }
+
     /// The number of bytes of an answer that have not been sent.
     package func unsentBytes(on id: StreamID) -> Int {
         state.slot(of: id).map { state.streams[$0].answer.count - state.streams[$0].sent } ?? 0

@@ -93,7 +93,7 @@ package final class EmbeddedHost: GatewayHost {
             loopNow = min(end, loopNow + Self.sweepInterval)
             if let due = wakesAt, due <= loopNow {
                 wakesAt = nil
-                gateway.runDue()
+                gateway.wake()
             }
             gateway.sweep()
             settle()

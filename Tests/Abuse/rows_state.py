@@ -137,6 +137,36 @@ def waiting(body: bytes, resets: bool) -> Callable[[Target], None]:
     return attack
 
 
+def delaying(effect: str) -> Callable[[Target], None]:
+    def prepare(target: Target) -> None:
+        target.ask("POST", "/faults", {"match": {"app": APP}, "effect": {"delay": effect}}, 201)
+
+    return prepare
+
+
+def delayed_answers(target: Target) -> None:
+    """20,000 answers that are due together."""
+    opened = [Streams(target) for _ in range(20)]
+    for _ in range(10):
+        for connection in opened:
+            connection.post(push_block("0" * 64), *bodies(100, 100))
+    for connection in opened:
+        connection.wait()
+        connection.socket.close()
+
+
+def clock_advances(target: Target) -> None:
+    """10,000 answers that a call makes due."""
+    opened = [Streams(target) for _ in range(10)]
+    while True:
+        for connection in opened:
+            connection.post(push_block("0" * 64), *bodies(1000, 100))
+        target.ask("POST", "/clock", {"advance": "30s"})
+        for connection in opened:
+            connection.wait()
+        target.ask("POST", "/clock", {"set": "now"})
+
+
 EVERY = json.dumps({"match": {"body": {"/aps/alert": "never"}}, "atLeast": 2, "within": "1h"}).encode()
 SHORT = json.dumps({"match": {"app": APP}, "atLeast": 2, "within": "1s"}).encode()
 CHANNEL = f"/1/apps/{APP}/channels"
@@ -157,6 +187,8 @@ ROWS = [
     Row("faults", "Faults up to the limit.", made("/api/v1/faults", fault)),
     Row("faults-matched", "1,000 faults that look at each push.", matching, thousand_faults, keeps=False),
     Row("faults-hostile", "Faults with values that are no header values.", hostile_faults, keeps=False),
+    Row("delayed-answers", "20,000 answers that a fault delays, and that are due together.", delayed_answers, delaying("2s"), keeps=False),
+    Row("clock-advance", "10,000 delayed answers, and a call that moves the clock to their time.", clock_advances, delaying("30s"), keeps=False),
     Row("expect-waiting", "1,000 calls of `expect` that wait.", waiting(WAIT, resets=False)),
     Row("expect-waiting-bodies", "The same, and each has to look at each body.", waiting(EVERY, resets=False)),
     Row("expect-waiting-resets", "The same, and they are cancelled and begun again.", waiting(WAIT, resets=True)),

@@ -13,7 +13,7 @@ extension HTTP2Channel {
         if let window = plan.window { limitWindow(to: window) }
         guard plan.delay > 0 else { return finish(plan, response, on: stream, isHead: isHead) }
         let (gateway, id) = (connection.gateway, connection.id)
-        gateway.later(after: plan.delay, on: id) { [unowned gateway] in
+        gateway.later(after: plan.delay, on: id, stream) { [unowned gateway] in
             guard let connection = gateway.connections[id], case .http2(let channel) = connection.layer else { return }
             channel.finish(plan, response, on: stream, isHead: isHead)
             connection.flush()

@@ -50,6 +50,8 @@ final class TestHost: ControlHost {
         }
     }
 
+    func runDue() -> Bool { true }
+
     /// How often a call may look at the time before the turn is over; nil if that never happens.
     var looksPerTurn: Int?
     private var looks = 0
