@@ -118,7 +118,7 @@ ROWS = [
     Row("silent-files", "Silent connections until the gateway has no more files.", silent(400), check=log_has_one_line, files=FEW_FILES),
     Row("silent-many", "5,000 silent connections.", silent(5000), growth=80),
     Row("idle-http2", "1,000 idle connections over HTTP/2.", idle_http2),
-    Row("unread-pages", "50 connections that ask for 500 long pages and read none.", unread_pages, misses=10),
+    Row("unread-pages", "50 connections that ask for 500 long pages and read none.", unread_pages),
     Row("churn", "One connection for each request.", churn(reset=False), workers=2),
     Row("churn-resets", "Connections that are reset at once.", churn(reset=True), workers=2),
     Row("tls-handshakes", "One TLS handshake after the other.", handshakes, workers=4),

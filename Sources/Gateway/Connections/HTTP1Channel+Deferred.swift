@@ -22,6 +22,12 @@ extension HTTP1Channel {
         finishDeferred()
     }
 
+    /// Appends an answer, or the head of a streamed one.
+    func begin(_ response: Response, _ encoder: inout ResponseEncoder) {
+        let body = encoder.begin(response, date: connection.gateway.httpDate, into: &output.tail)
+        if let body { output.append(body: body) }
+    }
+
     /// The answer, with what a web page of an allowed origin needs to read it.
     func visible(_ response: Response, to request: Request) -> Response {
         guard request.route.isForAllowedPage else { return response }

@@ -193,10 +193,4 @@ final class HTTP1Channel: Channel {
         begin(visible(response, to: request), &encoder)
         if encoder.mustClose { isEnding = true }
     }
-
-    /// Appends an answer, or the head of a streamed one.
-    func begin(_ response: Response, _ encoder: inout ResponseEncoder) {
-        let body = encoder.begin(response, date: connection.gateway.httpDate, into: &output.tail)
-        if let body { output.append(body: body) }
-    }
 }

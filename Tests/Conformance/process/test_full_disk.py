@@ -1,4 +1,4 @@
-"""Starting with a full disk, and with one that has room again. `full_disk.c` makes the disk full."""
+"""Starting with a full disk, and with one that has room again. `fixtures/full_disk.c` makes the disk full."""
 from __future__ import annotations
 
 import subprocess
@@ -14,7 +14,7 @@ class FullDisk(unittest.TestCase):
     def setUp(self) -> None:
         place = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-full-")))
         self.data, self.certificates = place / "data", place / "certs"
-        self.library = preload(Path(__file__).parent / "full_disk.c", place)
+        self.library = preload(Path(__file__).parent.parent / "fixtures/full_disk.c", place)
 
     def start(self, full: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Starts a gateway, which must not run, while nothing can be written to this directory."""
