@@ -97,11 +97,14 @@ package enum ControlAPI {
     package static let tooLong = ControlProblem(
         status: 413, code: "tooLong", message: "The body is longer than \(bodyLimit) bytes.")
 
-    package static func reply(to request: Request, _ host: any ControlHost) -> Reply {
+    /// - Parameter startsQuery: whether a query may begin now. False if the client already waits for another query.
+    package static func reply(to request: Request, _ host: any ControlHost, startsQuery: Bool = true) -> Reply {
         do throws(ControlProblem) {
             let reply = try find(request, host)
             // A query that is quick is answered at once.
-            if case .deferred(.query(let query)) = reply, !host.isTurnOver { return query.advance(host) ?? reply }
+            if startsQuery, case .deferred(.query(let query)) = reply, !host.isTurnOver {
+                return query.advance(host) ?? reply
+            }
             return reply
         } catch { return .answer(error.response) }
     }

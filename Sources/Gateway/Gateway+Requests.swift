@@ -54,7 +54,7 @@ extension Gateway {
         case .ready: return .answer(readiness)
         case .preflight: return .answer(Response.permission(for: request))
         case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .stranger:
-            return handleOwnPage(request, for: service)
+            return handleOwnPage(request, for: service, on: connection)
         }
     }
 
@@ -85,7 +85,7 @@ extension Gateway {
             status: 431, headers: isPush ? box.engine.answerHeaders(to: request, in: environment) : HeaderBlock())
     }
 
-    private func handleOwnPage(_ request: Request, for service: Service) -> RequestOutcome {
+    private func handleOwnPage(_ request: Request, for service: Service, on connection: Connection) -> RequestOutcome {
         switch service {
         case .metrics:
             return .answer(
@@ -94,7 +94,7 @@ extension Gateway {
                         openConnections: connections.count, devices: box.engine.devices.count,
                         newestEvent: box.engine.events.newest, longestTurn: turn.longest)))
         case .console: return .answer(Answers.console)
-        case .control: return handleControl(request)
+        case .control: return handleControl(request, on: connection)
         case .collector:
             let response = box.engine.collect(request, at: clock.now)
             scheduleWork()
@@ -107,11 +107,13 @@ extension Gateway {
         }
     }
 
-    private func handleControl(_ request: Request) -> RequestOutcome {
+    private func handleControl(_ request: Request, on connection: Connection) -> RequestOutcome {
         hasHandledControl = true
         if let page = OpenAPI.answer(request) { return .answer(page) }
         let state = changeState
-        return outcome(of: ControlAPI.reply(to: request, self), since: state)
+        // A query that begins has a part of its answer in memory, so each connection has only one of them.
+        let startsQuery = !queries.contains(connection.id)
+        return outcome(of: ControlAPI.reply(to: request, self, startsQuery: startsQuery), since: state)
     }
 
     /// If this differs from an earlier value of it, something that has to be saved has changed.

@@ -23,6 +23,18 @@ import Testing
         }
     }
 
+    @Test func `a call does not begin before the earlier ones of its connection are done`() throws {
+        try SlowClock.withSlowClock { gateway, host in
+            for _ in 0..<60 { try gateway.push() }
+            host.takesTurnsManually = true
+            let list = try gateway.start("GET", "/api/v1/messages?limit=1000")
+            let next = try gateway.start("GET", "/api/v1/messages/p1")
+            try #expect(list.answerSoFar() == nil && next.answerSoFar() == nil)
+            _ = SlowClock.takeTurns(host)
+            try #expect(list.answer().status == 200 && next.answer().status == 200)
+        }
+    }
+
     @Test func `the calls of one connection wait for those of another`() throws {
         try SlowClock.withSlowClock { gateway, host in
             for _ in 0..<40 { try gateway.push() }
