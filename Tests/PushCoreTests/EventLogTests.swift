@@ -1,5 +1,5 @@
 import HTTPCore
-import PushCore
+@testable import PushCore
 import Testing
 
 /// What a reader gets from a log that has forgotten its oldest events.
@@ -70,6 +70,46 @@ import Testing
         #expect(size(without: [PushID(1), PushID(2), PushID(4)]) == 0)
         #expect(size(without: [PushID(3)]) == size(without: []))
         #expect(size(without: [PushID(4)]) < size(without: []))
+    }
+
+    @Test(arguments: [1, 7, 500])
+    func `the requests of removed events are cut out when they are most of a segment, and the others stay`(
+        portion: UInt64
+    )
+        throws
+    {
+        var log = EventLog(capacity: 10_000, byteCapacity: 1 << 30)
+        var places: [RequestHandle] = []
+        for number in 0..<1500 {
+            var request = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/\(number)"]))
+            request.body = [UInt8](repeating: UInt8(number % 251), count: 600)
+            let context = PushContext(request, at: Timestamp(milliseconds: 0))
+            places.append(log.store(context))
+            let record = PushRecord(
+                id: PushID(UInt64(number)), provider: .apns, request: places[number], status: 200, reason: nil,
+                findings: [], environment: .sandbox)
+            let subject = Event.Subject(app: "a", push: PushID(UInt64(number)))
+            log.append(
+                log.next(.accepted, at: context.now, about: subject, detail: .push(record)), keeping: places[number])
+            // An event without a request.
+            log.append(.delivered, at: context.now, about: subject)
+        }
+        for first in stride(from: 1, through: log.newest, by: Int(portion)) {
+            log.forget(in: first...first + portion - 1) { $0.push.map { $0.number % 10 != 3 } ?? false }
+        }
+        let last = try #require(places.last).segment
+        #expect(last > 2)
+        var (kept, others) = (0, 0)
+        for (number, place) in places.enumerated() where place.segment < last {
+            guard let request = log.request(at: place) else {
+                #expect(number % 10 != 3)
+                continue
+            }
+            if number % 10 == 3 { kept += 1 } else { others += 1 }
+            #expect(request.path.elementsEqual("/\(number)".utf8))
+            #expect(request.body.allSatisfy { $0 == UInt8(number % 251) })
+        }
+        #expect(others <= kept, "at most half of a segment is removed requests")
     }
 
     @Test func `deleted requests make room for others`() {

@@ -36,4 +36,31 @@ import Testing
         #expect(places.map { arena[$0] != nil } == [false, false, true, true, true])
         #expect(try #require(arena[places[3]]).headers == Self.request("/a", "").headers)
     }
+
+    @Test func `requests that are cut out of a segment are gone, and the others are found where they were`() throws {
+        var arena = RequestArena(for: .main)
+        let bodies = (0..<7).map { String(repeating: String($0), count: 50_000 + $0) }
+        let places = bodies.map { arena.store(Self.request("/\($0.first!)", $0)) }
+        #expect(places.map(\.segment) == [0, 0, 0, 0, 0, 1, 1])
+        for kept in [[1, 2, 4], [2, 4], [4]] {
+            arena.cut(0, keeping: kept.map { places[$0] })
+            for (number, place) in places.enumerated() {
+                let isKept = kept.contains(number) || number > 4
+                #expect((arena[place] != nil) == isKept && (arena.body(place) != nil) == isKept)
+                guard let found = arena[place], let body = arena.body(place) else { continue }
+                #expect(found.headers == Self.request("/\(number)", "").headers)
+                #expect(found.body == Array(bodies[number].utf8) && Array(body) == found.body)
+            }
+        }
+    }
+
+    @Test func `a segment is worth a cut if most of it is removed and it is full`() {
+        var arena = RequestArena(for: .main)
+        let places = (0..<7).map { _ in arena.store(Self.request("/a", String(repeating: "x", count: 50_000))) }
+        #expect(
+            [0, 1, 2, 5, 6].map { arena.noteRemoval(of: places[$0].size, in: places[$0].segment) }
+                == [false, false, true, false, false])
+        arena.cut(0, keeping: [places[3], places[4]])
+        #expect([3, 4].map { arena.noteRemoval(of: places[$0].size, in: 0) } == [false, true])
+    }
 }

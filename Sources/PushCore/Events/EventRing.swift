@@ -8,12 +8,12 @@ struct EventRing: Sendable {
     private let capacity: Int
     private let byteCapacity: Int
     /// Grows to `capacity` entries. The events are at the index `oldest` and those after it, which wrap around.
-    private var entries: [Event?] = []
+    var entries: [Event?] = []
     /// For each entry, the event's number, and how many bytes its request takes in the arena (0 for none) and in which
     /// segment. They are stored outside the events so that searching and forgetting read little.
-    private var places: [Place] = []
-    private var arena: RequestArena
-    private(set) var count = 0
+    var places: [Place] = []
+    var arena: RequestArena
+    var count = 0
     /// How many of the events have a request.
     private(set) var pushCount = 0
     private var bytes = 0
@@ -22,10 +22,10 @@ struct EventRing: Sendable {
     private(set) var forgottenUpTo: UInt64 = 0
     /// The indices of the next event and of the oldest one. They are incremented, because computing them by division
     /// would take longer than the rest of `append`.
-    private var nextIndex = 0
-    private var oldest = 0
+    var nextIndex = 0
+    var oldest = 0
 
-    private struct Place {
+    struct Place {
         var seq: UInt64
         var segment: UInt32
         var size: UInt32
@@ -139,35 +139,11 @@ struct EventRing: Sendable {
         return count < before
     }
 
-    /// Removes the events of a range that match. Their numbers have no event afterwards. Their entries stay empty until
-    /// they are the oldest or newest ones, because moving all later events would take long.
-    mutating func remove(in range: ClosedRange<UInt64>, where matches: (Event) -> Bool) {
-        for position in position(after: range.lowerBound - 1)..<position(after: range.upperBound) {
-            let index = index(at: position)
-            guard let event = entries[index], matches(event) else { continue }
-            entries[index] = nil
-            noteRemoval(of: index)
-            places[index].size = 0
-        }
-        while count > 0, entries[oldest] == nil {
-            oldest = indexAfter(oldest)
-            count -= 1
-        }
-        while count > 0, entries[index(at: count - 1)] == nil {
-            nextIndex = index(at: count - 1)
-            count -= 1
-        }
-        // The requests of removed events would otherwise stay until newer events push out a request that is left.
-        var position = 0
-        while position < count, places[index(at: position)].size == 0 { position += 1 }
-        arena.forget(before: position < count ? Int(places[index(at: position)].segment) : .max)
-    }
-
     /// The number of segments in which requests are stored.
     var segments: Int { arena.segments }
 
     /// How many events have this number or a lower one. If no numbers are missing, no search is needed.
-    private func position(after number: UInt64) -> Int {
+    func position(after number: UInt64) -> Int {
         guard count > 0 else { return 0 }
         let (first, last) = (seq(at: 0), seq(at: count - 1))
         if number < first { return 0 }
@@ -183,7 +159,7 @@ struct EventRing: Sendable {
 
     private func seq(at position: Int) -> UInt64 { places[index(at: position)].seq }
 
-    private func event(at position: Int) -> Event? { entries[index(at: position)] }
+    func event(at position: Int) -> Event? { entries[index(at: position)] }
 
     /// Returns the index of the event.
     @discardableResult private mutating func forgetOldest() -> Int {
@@ -196,15 +172,15 @@ struct EventRing: Sendable {
         return index
     }
 
-    private mutating func noteRemoval(of index: Int) {
+    mutating func noteRemoval(of index: Int) {
         guard places[index].size > 0 else { return }
         bytes -= Int(places[index].size)
         pushCount -= 1
     }
 
-    private func indexAfter(_ index: Int) -> Int { index + 1 == capacity ? 0 : index + 1 }
+    func indexAfter(_ index: Int) -> Int { index + 1 == capacity ? 0 : index + 1 }
 
-    private func index(at position: Int) -> Int {
+    func index(at position: Int) -> Int {
         let index = oldest + position
         return index < capacity ? index : index - capacity
     }

@@ -8,12 +8,29 @@ struct RequestArena: Sendable {
     private struct Segment: Sendable {
         var bytes: [UInt8] = []
         var places: [HeaderBlock.Place] = []
+        /// The bytes that its removed requests take.
+        var removed = 0
+        /// Once the removed requests are cut out: where the others are now, by the place where each was stored.
+        var moved: [UInt32: RequestHandle]?
 
-        func view(_ place: RequestHandle) -> RequestView {
+        func view(_ handle: RequestHandle) -> RequestView? {
+            guard let moved else { return view(at: handle) }
+            return moved[handle.headerStart].map(view(at:))
+        }
+
+        func body(_ handle: RequestHandle) -> ArraySlice<UInt8>? {
+            guard let moved else { return bytes[handle.body] }
+            return moved[handle.headerStart].map { bytes[$0.body] }
+        }
+
+        private func view(at place: RequestHandle) -> RequestView {
             RequestView(
                 version: place.version, bodyIsOverLimit: place.bodyIsOverLimit,
                 places: places[place.places], storage: bytes[place.header], body: bytes[place.body])
         }
+
+        /// The bytes that its requests take.
+        var size: Int { bytes.count + places.count * MemoryLayout<HeaderBlock.Place>.size }
     }
 
     /// The full segments, oldest first, and the segment that is being filled.
@@ -62,7 +79,7 @@ struct RequestArena: Sendable {
     func body(_ place: RequestHandle) -> ArraySlice<UInt8>? {
         guard place.segment >= first else { return nil }
         let index = place.segment - first
-        return index < full.count ? full[index].bytes[place.body] : segment.bytes[place.body]
+        return index < full.count ? full[index].body(place) : segment.body(place)
     }
 
     /// The number of segments, full or not.
@@ -74,6 +91,35 @@ struct RequestArena: Sendable {
         guard count > 0 else { return }
         full.removeFirst(count)
         first += count
+    }
+
+    /// Counts a request that was removed. True if its segment is full and most of it is removed requests, so that
+    /// `cut` is worthwhile.
+    mutating func noteRemoval(of size: Int, in number: Int) -> Bool {
+        let index = number - first
+        guard full.indices.contains(index) else { return false }
+        full[index].removed += size
+        return full[index].removed > full[index].size / 2
+    }
+
+    /// Gives back the memory of a full segment's requests, except for these ones. Their handles stay valid.
+    mutating func cut(_ number: Int, keeping handles: [RequestHandle]) {
+        let index = number - first
+        guard full.indices.contains(index) else { return }
+        var cut = Segment()
+        var moved: [UInt32: RequestHandle] = [:]
+        cut.bytes.reserveCapacity(handles.reduce(0) { $0 + $1.byteCount })
+        cut.places.reserveCapacity(handles.reduce(0) { $0 + $1.places.count })
+        moved.reserveCapacity(handles.count)
+        for handle in handles {
+            guard let view = full[index].view(handle) else { continue }
+            moved[handle.headerStart] = handle.moved(toField: cut.places.count, byte: cut.bytes.count)
+            cut.places.append(contentsOf: view.places)
+            cut.bytes.append(contentsOf: view.storage)
+            cut.bytes.append(contentsOf: view.body)
+        }
+        cut.moved = moved
+        full[index] = cut
     }
 
     private mutating func startSegment(atLeast size: Int) {
@@ -89,9 +135,9 @@ struct RequestArena: Sendable {
 /// The position of a request in the log's memory.
 package struct RequestHandle: Sendable {
     private let segmentNumber: UInt32
-    private let firstField: UInt32
+    private var firstField: UInt32
     private let fieldCount: UInt32
-    private let headerStart: UInt32
+    fileprivate private(set) var headerStart: UInt32
     private let headerSize: UInt32
     private let bodySize: UInt32
     let version: HTTPVersion
@@ -123,6 +169,16 @@ package struct RequestHandle: Sendable {
     /// The range of the body's bytes in the segment, right after the header.
     var body: Range<Int> { header.upperBound..<header.upperBound + Int(bodySize) }
 
+    /// The bytes of the header and the body.
+    fileprivate var byteCount: Int { header.count + Int(bodySize) }
+
     /// The bytes that this request takes in memory.
-    package var size: Int { header.count + Int(bodySize) + Int(fieldCount) * MemoryLayout<HeaderBlock.Place>.size }
+    package var size: Int { byteCount + Int(fieldCount) * MemoryLayout<HeaderBlock.Place>.size }
+
+    /// The handle of the same request at another place of its segment.
+    fileprivate func moved(toField field: Int, byte: Int) -> RequestHandle {
+        var handle = self
+        (handle.firstField, handle.headerStart) = (UInt32(field), UInt32(byte))
+        return handle
+    }
 }
