@@ -20,6 +20,8 @@ package final class Gateway {
     var tls = TLSContexts()
     var connections = ConnectionTable()
     let bodyBudget: BodyBudget
+    /// The bytes of the budget for bodies and answers that no connection has reserved.
+    var unreserved: Int { bodyBudget.left }
     let nghttp2Allocator = NGHTTP2Allocator()
     /// Milliseconds on the loop's clock. Timeouts use it, and the control API cannot change it.
     package var loopTime: () -> UInt64 = { 0 }

@@ -1,9 +1,11 @@
 /// Decides when freed memory is given back to the system: some times after each busy time, because it takes some
-/// milliseconds, and because clients may keep their connections open for a while.
+/// milliseconds, and because clients may keep their connections open for a while. A connection that ends by a timeout
+/// takes little work but may free much, so that counts as busy, too.
 struct MemoryReturn {
     /// Loop time of the last check, and the total time of work until then.
     private var checked: UInt64 = 0
     private var workBefore: UInt64 = 0
+    private var freeBefore = Int.max
     /// How often memory is still given back.
     private var left = 0
 
@@ -14,14 +16,19 @@ struct MemoryReturn {
     private static let interval: UInt64 = 2000
     /// Nanoseconds of work in an interval that count as busy: a hundredth of the time.
     private static let busyTime: UInt64 = 20_000_000
+    /// Bytes freed in an interval that count as busy.
+    private static let muchMemory = 1 << 20
 
     /// Whether to give memory back now.
     ///
-    /// - Parameter work: nanoseconds that all turns have taken so far.
-    mutating func isDue(at now: UInt64, work: UInt64) -> Bool {
+    /// - Parameters:
+    ///   - work: nanoseconds that all turns have taken so far.
+    ///   - free: the bytes of the budget for bodies and answers that no connection has reserved.
+    mutating func isDue(at now: UInt64, work: UInt64, free: Int) -> Bool {
         guard now - min(now, checked) >= Self.interval else { return false }
-        let isBusy = work - workBefore > Self.busyTime
-        (checked, workBefore) = (now, work)
+        let hasFreed = free > freeBefore && free &- freeBefore > Self.muchMemory
+        let isBusy = work - workBefore > Self.busyTime || hasFreed
+        (checked, workBefore, freeBefore) = (now, work, free)
         if isBusy {
             left = Self.returns
             return false

@@ -96,7 +96,8 @@ package final class Server {
             sweep = try LoopTimer(on: loop) { [unowned self] in
                 gateway.sweep()
                 for listener in listeners { listener.resume() }
-                if memory.isDue(at: loop.now, work: gateway.turn.total) { Heap.giveBack() }
+                let free = gateway.unreserved
+                if memory.isDue(at: loop.now, work: gateway.turn.total, free: free) { Heap.giveBack() }
                 endIfDrained()
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in

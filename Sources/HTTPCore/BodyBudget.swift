@@ -3,7 +3,8 @@
 ///
 /// Shared by the connections of one loop; every `take` must be matched by a `giveBack`.
 package final class BodyBudget {
-    private var left: Int
+    /// The bytes that are not reserved.
+    package private(set) var left: Int
 
     package init(_ limit: Int) { left = limit }
 
