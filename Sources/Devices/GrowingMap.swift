@@ -3,7 +3,7 @@ internal import PushCore
 /// A dictionary that grows in small steps: it has 64 parts, and only one of them is rebuilt at a time. To rebuild one
 /// dictionary of all tokens of 100,000 devices takes 50 ms, in which nothing else is done.
 struct GrowingMap<Key: GrowingMapKey, Value: Sendable>: Sendable {
-    private var parts: [[Key: Value]] = Array(repeating: [:], count: Self.count)
+    private(set) var parts: [[Key: Value]] = Array(repeating: [:], count: Self.count)
     private static var count: Int { 64 }
 
     private(set) var total = 0
@@ -15,6 +15,8 @@ struct GrowingMap<Key: GrowingMapKey, Value: Sendable>: Sendable {
             total -= parts[index].count
             parts[index][key] = newValue
             total += parts[index].count
+            // A dictionary does not give its memory back by itself.
+            if newValue == nil, parts[index].isEmpty { parts[index] = [:] }
         }
     }
 

@@ -23,6 +23,13 @@ import Testing
         for key in (0..<700).map({ "\($0)" }) + ["", "é"] { #expect(map[key] == expected[key]) }
     }
 
+    @Test func `a map that has become empty takes no memory`() {
+        var map = GrowingMap<String, Int>()
+        for number in 0..<5000 { map["\(number)"] = number }
+        for number in 0..<5000 { map["\(number)"] = nil }
+        #expect(map.parts.allSatisfy { $0.capacity == 0 })
+    }
+
     @Test func `keys of devices are spread over its parts`() {
         var generator = Random(seed: 2)
         let tokens = (0..<1000).map { _ in DeviceToken(using: &generator).spread & 63 }
