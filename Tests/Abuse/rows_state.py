@@ -172,14 +172,17 @@ SHORT = json.dumps({"match": {"app": APP}, "atLeast": 2, "within": "1s"}).encode
 CHANNEL = f"/1/apps/{APP}/channels"
 
 ROWS = [
-    Row("devices-and-reset", "100,000 devices, and a reset of all of them.", devices_and_reset, resets=True, growth=150, keeps=False),
+    Row("devices-and-reset", "100,000 devices, and a reset of all of them.", devices_and_reset, resets=True, keeps=False,
+        # 52 MiB: the list of devices keeps its 100,000 entries of 544 bytes for other devices. 23 MiB: a call whose
+        # client has gone still makes its 10,000 devices, after the reset.
+        growth=80),
     Row("devices-lists", "Lists of 1,000 of 90,000 devices.", asking("/api/v1/devices?limit=1000", "/api/v1/devices?app=none&limit=1000", streams=20),
-        some_devices, growth=100),
+        some_devices),
     Row("devices-filters", "Filters that match none of 90,000 devices.", asking("/api/v1/devices?app=none", streams=20), some_devices),
     Row("tracking-lists", "Lists of tracking.", asking("/api/v1/tracking?limit=1000", "/api/v1/credentials", streams=50)),
-    Row("messages-and-deletion", "20,000 messages, and a search that deletes them.", messages_and_deletion, arguments=("--keep-messages", "40000"), keeps=False, growth=150),
+    Row("messages-and-deletion", "20,000 messages, and a search that deletes them.", messages_and_deletion, arguments=("--keep-messages", "40000"), keeps=False, resets=True),
     Row("delete-100000", "The deletion of 100,000 messages.", deletions, hundred_thousand, arguments=HUNDRED_THOUSAND),
-    Row("topic-messages", "Messages to a topic with 10,000 devices.", requests(topic_messages, together=2), subscribers, keeps=False, growth=150),
+    Row("topic-messages", "Messages to a topic with 10,000 devices.", requests(topic_messages, together=2), subscribers, keeps=False),
     Row("topics", "Topics up to the limit.", made("/api/v1/topics/tNUMBER/devices/d1", lambda n: None, "PUT")),
     Row("channels", "Channels up to the limit.",
         made(CHANNEL, lambda n: {"message-storage-policy": 1, "push-type": "LiveActivity"}, "POST", BEARER)),
