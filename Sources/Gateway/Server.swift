@@ -23,7 +23,6 @@ package final class Server {
     private let admission: Admission
     private var memory = MemoryReturn()
 
-    /// Messages from other threads.
     package enum Message: Sendable {
         case shutDown
         case advanceClock(milliseconds: Int64)
@@ -96,8 +95,8 @@ package final class Server {
             sweep = try LoopTimer(on: loop) { [unowned self] in
                 gateway.sweep()
                 for listener in listeners { listener.resume() }
-                let free = gateway.unreserved
-                if memory.isDue(at: loop.now, work: gateway.turn.total, free: free) { Heap.giveBack() }
+                let work = gateway.turn.total
+                if memory.isDue(at: loop.now, work: work, free: gateway.unreserved) { Heap.giveBack() }
                 endIfDrained()
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in
