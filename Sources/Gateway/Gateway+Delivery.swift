@@ -138,7 +138,7 @@ extension Gateway {
             guard let connection = connections[viewer], case .webSocket(let channel) = connection.layer else {
                 continue
             }
-            channel.end(.deleted, "the device was deleted")
+            channel.close(.deleted, "the device was deleted")
             connection.flush()
         }
         frames.dismissed = []

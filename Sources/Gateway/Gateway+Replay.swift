@@ -68,7 +68,7 @@ extension Gateway {
                 sent += 1
             } else if replay.next <= box.engine.events.newest {
                 guard replay.next > box.engine.events.forgottenUpTo(in: .main) else {
-                    channel.end(.tooSlow, "the log no longer has the next event; resume again")
+                    channel.close(.tooSlow, "the log no longer has the next event; resume again")
                     return connection.flush()
                 }
                 let next = box.engine.events.event(after: replay.next - 1)?.seq ?? box.engine.events.newest

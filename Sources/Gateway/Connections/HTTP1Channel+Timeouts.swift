@@ -5,7 +5,11 @@ internal import HTTPCore
 extension HTTP1Channel {
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
         let configuration = connection.gateway.configuration
-        if pause != .none { return .nothing }
+        if pause != .none {
+            // The rest of a body over its limit waits for the answer, and has its minimum rate from then on.
+            bodyBegan = now
+            return .nothing
+        }
         if parser.isBetweenRequests {
             guard idle > configuration.keepAliveTimeout else { return .nothing }
             isEnding = true
@@ -17,10 +21,11 @@ extension HTTP1Channel {
             let isLate =
                 parser.isInBody
                 ? idle > configuration.stallTimeout
-                    || !isOverLimit && MinimumRate.isMissed(body.count, since: bodyBegan, at: now)
+                    || MinimumRate.isMissed(parser.bodyCount, since: bodyBegan, at: now)
                 : now - headBegan > configuration.headTimeout
             guard isLate else { return .nothing }
-            refuse(.timeout)
+            // A body over its limit has its answer already.
+            if parser.isInBody, isAnswered { isEnding = true } else { refuse(.timeout) }
         }
         return .flush
     }

@@ -21,7 +21,7 @@ final class HTTP1Channel: Channel {
     /// Loop time since which the body has the minimum rate.
     var bodyBegan: UInt64 = 0
     /// Whether the request is answered already, before the end of its body.
-    private var isAnswered = false
+    private(set) var isAnswered = false
     /// Whether the connection ends when the output is sent.
     var isEnding = false
     var closesAfterAnswers = false

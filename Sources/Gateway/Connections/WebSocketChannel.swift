@@ -28,7 +28,7 @@ final class WebSocketChannel: Channel {
     private var phaseStart: UInt64
     /// Bytes that are reserved from the gateway's budget for the unfinished message.
     private var reservedBytes = 0
-    /// Loop time of the beginning of that message.
+    /// Loop time before which that message can't have begun.
     private var messageBegan: UInt64 = 0
     /// Loop time of the last progress of that message.
     private var stalledSince: UInt64
@@ -102,7 +102,7 @@ final class WebSocketChannel: Channel {
             isFinished = now - phaseStart > Self.replyTimeout
         } else if device?.isGreeted == false, now - phaseStart > Self.replyTimeout {
             close(.noHello, "no 'hello' within 5 s")
-        } else if reservedBytes > 0, now - stalledSince > configuration.stallTimeout || isMessageSlow(at: now) {
+        } else if reservedBytes > 0, isMessageLate(at: now) {
             close(.notAllowed, "a message was started but not finished")
         } else if now - received > 2 * configuration.heartbeat {
             isFinished = true
@@ -115,16 +115,17 @@ final class WebSocketChannel: Channel {
         return .flush
     }
 
-    private func isMessageSlow(at now: UInt64) -> Bool {
-        connection.isReading && MinimumRate.isMissed(reservedBytes, since: messageBegan, at: now)
+    private func isMessageLate(at now: UInt64) -> Bool {
+        // While nothing is read, the client can't go on with the message.
+        if !connection.isReading { (messageBegan, stalledSince) = (now, now) }
+        return now - stalledSince > connection.gateway.configuration.stallTimeout
+            || MinimumRate.isMissed(reservedBytes, since: messageBegan, at: now)
     }
 
     func endForAbuse(_ reason: String) {
         close(.notAllowed, reason)
         isFinished = true
     }
-
-    func end(_ code: CloseCode, _ reason: String) { close(code, reason) }
 
     func shutDown() {
         if device?.isGreeted == true { send(text: DeviceFrame.bye("the gateway is shutting down")) }
@@ -147,6 +148,7 @@ final class WebSocketChannel: Channel {
         switch event {
         case .message(let opcode, let bytes):
             connection.workBudget.earn(bodyLength: bytes.count)
+            messageBegan = connection.gateway.loopNow
             guard let device else { return send(opcode, bytes) }
             guard opcode == .text else { return close(.unsupportedData, "send text frames") }
             switch device.receive(bytes) {
@@ -188,7 +190,7 @@ final class WebSocketChannel: Channel {
         reservedBytes = count
     }
 
-    private func close(_ code: CloseCode, _ reason: String) {
+    func close(_ code: CloseCode, _ reason: String) {
         guard !hasSentClose else { return }
         hasSentClose = true
         phaseStart = connection.gateway.loopNow

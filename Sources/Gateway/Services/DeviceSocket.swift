@@ -161,7 +161,7 @@ package final class DeviceSocket {
             guard let connection = gateway.connections[other.connection],
                 case .webSocket(let channel) = connection.layer
             else { continue }
-            channel.end(.replaced, "another client has taken over the device")
+            channel.close(.replaced, "another client has taken over the device")
             connection.flush()
         }
     }

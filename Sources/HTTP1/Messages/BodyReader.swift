@@ -47,6 +47,9 @@ struct BodyReader: Sendable {
         self.limits = limits
     }
 
+    /// The bytes that have been read. Chunk framing counts only while it is discarded.
+    var count: Int { accepted + (discardLeft.map { limits.discard - $0 } ?? 0) }
+
     /// The body ends when the server closes the connection.
     var endsWithConnection: Bool {
         if case .untilClose = state { true } else { false }

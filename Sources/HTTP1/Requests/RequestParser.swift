@@ -47,6 +47,11 @@ package struct RequestParser: Sendable {
         if case .body = state { true } else { false }
     }
 
+    /// The bytes of the body that have been read, with the discarded ones; 0 outside a body.
+    package var bodyCount: Int {
+        if case .body(let reader) = state { reader.count } else { 0 }
+    }
+
     /// Sets the limit of this request's body, in bytes. Call it right after `.head`.
     package mutating func limitBody(to limit: Int) {
         precondition(limit >= 0, "a body limit of \(limit)")

@@ -39,6 +39,43 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 408 ") != survives, "\(answer.prefix(40))")
     }
 
+    /// An unknown path allows no body. Its answer comes before the end of the body.
+    @Test(
+        arguments: [(bytes: 150, survives: false), (300, true)],
+        ["content-length: 90000", "transfer-encoding: chunked"])
+    func `so does a body over its limit`(rate: (bytes: Int, survives: Bool), length: String) throws {
+        let gateway = TestGateway(TestConfiguration())
+        let connection = try gateway.connect(over: .http1)
+        try connection.write(Array("POST /unknown HTTP/1.1\r\nhost: localhost\r\n\(length)\r\n\r\n".utf8))
+        if length.hasSuffix("chunked") { try connection.write(Array("15F90\r\n".utf8)) }
+        for _ in 0..<40 {
+            gateway.advanceLoopTime(.milliseconds(500))
+            try connection.write(Array(repeating: 32, count: rate.bytes))
+        }
+        let answers = String(decoding: try connection.read(), as: UTF8.self).split(separator: "HTTP/1.1 ")
+        #expect(answers.count == 1 && answers[0].hasPrefix("413"), "\(answers)")
+        try #expect(connection.isEnded() != rate.survives)
+    }
+
+    @Test func `the rest of a body over its limit has time from the answer on`() throws {
+        let gateway = TestGateway(TestConfiguration())
+        try gateway.ask(
+            "POST", "/faults", ["match": ["path": "/v1/projects/p/messages:send"], "effect": ["delay": "20s"]],
+            status: 201)
+        let connection = try gateway.connect(over: .http1)
+        try connection.write(
+            Array(
+                "POST /v1/projects/p/messages:send HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1100000\r\n\r\n"
+                    .utf8))
+        gateway.advanceLoopTime(.seconds(19))
+        try #expect(connection.read() == [])
+        gateway.advanceClock(by: .seconds(20))
+        gateway.advanceLoopTime(.seconds(5))
+        try #expect(!connection.read().isEmpty && !connection.isEnded())
+        gateway.advanceLoopTime(.seconds(4))
+        try #expect(connection.isEnded())
+    }
+
     @Test(arguments: [(bytes: 150, survives: false), (bytes: 300, survives: true)])
     func `a body over HTTP 2 needs 500 bytes a second`(bytes: Int, survives: Bool) throws {
         let gateway = TestGateway(TestConfiguration())

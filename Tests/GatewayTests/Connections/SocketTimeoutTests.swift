@@ -95,4 +95,38 @@ import Testing
             try #expect(third.next()["type"] == "pong")
         }
     }
+
+    @Test func `a socket that never pauses stays, although each read ends inside a message`() throws {
+        try TestGateway.run { gateway in
+            let phone = try gateway.phone()
+            let ping = Array(#"{"type":"ping","pad":"\#(String(repeating: "x", count: 500))"}"#.utf8)
+            let frame = SocketFrame(1, ping).bytes
+            try phone.write(Array(frame.prefix(100)))
+            for _ in 0..<40 {
+                gateway.advanceLoopTime(.milliseconds(500))
+                try phone.write(Array(frame[100...] + frame[..<100]))
+            }
+            try phone.write(Array(frame[100...]))
+            try #expect(phone.received().count == 41)
+        }
+    }
+
+    @Test func `a message has all its time again after the gateway has read nothing`() throws {
+        try Disk.run {
+            $0.logCapacity = 200
+        } _: { gateway, disk in
+            let phone = try gateway.phone()
+            disk.runAll(in: gateway.embedded)
+            let frame = SocketFrame(1, Array(#"{"type":"ping"}"#.utf8)).bytes
+            try phone.write(Array(frame.prefix(10)))
+            var pushes: [TestCall] = []
+            while !gateway.embedded.gateway.isPausedForDisk { pushes.append(try gateway.startPush()) }
+            gateway.advanceLoopTime(.seconds(40))
+            disk.runAll(in: gateway.embedded)
+            for push in pushes { try #expect(push.answer().status == 200) }
+            gateway.advanceLoopTime(.seconds(4))
+            try phone.write(Array(frame.dropFirst(10)))
+            try #expect(phone.received().contains { $0["type"] == "pong" })
+        }
+    }
 }
