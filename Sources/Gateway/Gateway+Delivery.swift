@@ -8,7 +8,7 @@ extension Gateway {
     /// The number of work items in one turn. While at least `backlog` items are waiting, the turn continues.
     private static let slice = 64
     private static let backlog = 1024
-    /// The number of work items that an unfinished broadcast counts as.
+    /// The number of work items that an unfinished fan-out counts as. A fan-out delivers one message to many devices.
     private static let fanOutWeight = 16
 
     var hasWork: Bool { hasDeliveries || hasReaders }
@@ -25,12 +25,13 @@ extension Gateway {
             || !streams.isEmpty && hasStreamsToFeed
     }
 
-    /// The number of frames that wait to be written, and of devices that wait for a broadcast.
+    /// The number of frames that wait to be written, plus `fanOutWeight` for each unfinished fan-out, however many
+    /// devices it still has.
     var waitingWork: Int {
         sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.pendingWork.fanOuts.count
     }
 
-    /// Whether sockets may be read: the turn is not over, and the work that the input has made does not fill the memory.
+    /// Whether sockets may be read: the turn is not over, and the waiting work is below `mostWork` and `mostBytes`.
     package var takesInput: Bool {
         waitingWork < Self.mostWork && frames.outbox.bytes.count + sending.bytes.count < Self.mostBytes && !turn.isOver
     }
@@ -39,7 +40,7 @@ extension Gateway {
     private static let mostWork = 64 * backlog
     private static let mostBytes = 64 << 20
 
-    /// Whether so much work waits that connections that make much of it have to wait.
+    /// Whether there is a backlog. If there is, a connection whose input adds much work is not read for a while.
     var isBacklogged: Bool { waitingWork >= Self.backlog }
 
     /// Whether something waits for a turn. Work that waits for the disk continues when a batch is saved.
@@ -67,7 +68,8 @@ extension Gateway {
         processWork()
     }
 
-    /// Does the work that input has made, if it is little. Much work waits until the other sockets are read.
+    /// Does the work that the input has just caused, if there is only a little. Otherwise the work waits until the
+    /// other sockets have been read.
     func workAfterInput() {
         guard hasWork || !unflushed.isEmpty else { return }
         let isLittle =
@@ -106,8 +108,8 @@ extension Gateway {
         if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
     }
 
-    /// Whether there is something to deliver besides broadcasts. Each device adds events, so broadcasts wait, like the
-    /// sockets, while too much is unsaved.
+    /// Whether there is anything to deliver besides fan-outs. While too much is unsaved, fan-outs pause, and sockets
+    /// are not read, because each device that gets a push adds events.
     private var hasMoreThanFanOuts: Bool {
         !frames.dismissed.isEmpty || !box.engine.pendingWork.wakes.isEmpty
             || !box.engine.pendingWork.delayedFanOuts.isEmpty || !sending.isEmpty || !frames.outbox.isEmpty

@@ -50,18 +50,18 @@ extension Connection {
         spendTime(since: began)
     }
 
-    /// Stops reading if the input of the connection, since `before` pieces of work waited, has made much work. Other
-    /// connections are still read.
+    /// Stops reading this connection if there is a backlog and its input has added more than `muchWork` pieces of work.
+    /// `before` is how many pieces waited before the input was processed. Other connections are still read.
     func waitForWork(since before: Int) {
         guard gateway.isBacklogged, gateway.waitingWork - before > Self.muchWork, lifecycle.readsInput else { return }
         makesWork = true
         if !isCrowded { waitForTurn() }
     }
 
-    /// The pieces of work, of which one read of a connection may make some.
+    /// How many pieces of work one read may add. If it adds more, and there is a backlog, the connection has to wait.
     private static let muchWork = 64
 
-    /// Counts the time since the look at the clock that showed `began`. Ends the connection if its input has taken too
+    /// Subtracts the time since `began` from the connection's budget. Ends the connection if its input has taken too
     /// long for the requests that it has completed.
     func spendTime(since began: UInt64) {
         let time = gateway.turn.look() &- began

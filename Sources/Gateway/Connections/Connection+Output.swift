@@ -4,7 +4,8 @@ internal import TLS
 extension Connection {
     /// Bytes of unsent output at which the connection stops reading.
     static let outputLimit = 1 << 20
-    /// The bytes of output that are written when the turn is over. The rest follows in the next turn.
+    /// The most bytes that one `flush` takes from the channel after the turn is over. The rest follows in the next
+    /// turn.
     private static let lateOutputLimit = 64 << 10
 
     /// Sends the output of the channel, and ends the connection if the channel is finished.

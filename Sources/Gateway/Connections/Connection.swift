@@ -20,7 +20,7 @@ package final class Connection: TCPStreamOwner {
     var lifecycle = ConnectionLifecycle()
     /// The fault whose stream limit the connection begins with.
     var openingFault: Fault?
-    /// Limits the time that input takes which completes no requests.
+    /// Limits how much time the connection may use for input that completes no request.
     var workBudget: WorkBudget
     /// Whether a fault has delayed the connection already.
     var isAdmitted = false

@@ -37,7 +37,7 @@ struct ConnectionFacts {
 
 /// The client certificate of the TLS handshake.
 struct PeerCertificate: Sendable {
-    /// What it allows; nil if it has no readable extensions.
+    /// What it allows; nil if the certificate itself can't be read.
     let scope: ClientCertificateScope?
     /// Whether the gateway's own authority signed it, and it is valid now.
     let isTrusted: Bool

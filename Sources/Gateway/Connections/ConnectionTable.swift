@@ -1,6 +1,7 @@
 package import PushEngine
 
-/// Identifies a connection outside its own callbacks. The engine identifies clients by it.
+/// Identifies a connection for code that must not keep a reference to it, because the connection may end in the
+/// meantime. The engine identifies clients by it.
 package typealias ConnectionID = ClientID
 
 /// The open connections. Only the loop's thread uses it.

@@ -37,7 +37,7 @@ extension Gateway {
             insert(Entry(query: query, replyTarget: replyTarget), isNext: false)
         }
 
-        /// Puts a call back that is not done. It stays the first one of its connection.
+        /// Puts back a call that is not finished. It stays the first one of its connection.
         mutating func putBack(_ entry: Entry) { insert(entry, isNext: true) }
 
         private mutating func insert(_ entry: Entry, isNext: Bool) {
@@ -48,7 +48,8 @@ extension Gateway {
             lines[index].entries.insert(entry, at: isNext ? 0 : lines[index].entries.count)
         }
 
-        /// Takes the first call of the connection that has waited longest, of the connections whose first call may run.
+        /// Of the connections whose first call may run, picks the one that has waited longest, and takes its first
+        /// call.
         mutating func next(where mayRun: (ReplyTarget) -> Bool) -> Entry? {
             guard let index = lines.firstIndex(where: { mayRun($0.entries[0].replyTarget) }) else { return nil }
             var line = lines.remove(at: index)

@@ -16,7 +16,8 @@ extension EventLog {
     /// How many events come after that number, without those about refused pushes.
     package func countWithoutRefused(after seq: UInt64) -> Int { main.count(after: seq) }
 
-    /// How many events a reader misses that continues with event `next` after event `seq`.
+    /// How many events a reader can't get any more if it has read up to event `seq` and continues with event `next`:
+    /// the ones that the log has forgotten.
     ///
     /// - Parameter includesRefused: whether forgotten events about refused pushes count.
     package func missed(after seq: UInt64, before next: UInt64, includesRefused: Bool) -> UInt64 {
