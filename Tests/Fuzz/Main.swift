@@ -29,6 +29,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "kept", run: fuzzKept),
         FuzzTarget(name: "records", run: fuzzRecords),
         FuzzTarget(name: "gateway", run: fuzzGateway),
+        FuzzTarget(name: "gateway-calls", run: fuzzGatewayCalls),
     ]
 }
 
