@@ -77,7 +77,7 @@ class Log(unittest.TestCase):
             client.send(push(1, body=b'{"aps":{"alert":"x"},"a":null}'))
             self.assertEqual(client.answer(1).status, 200)
             client.ping()
-            self.assertRegex(gateway.log, r" info finding rule=payload\.null-value method=POST path=\S+ because=\"'a' is null")
+            self.assertRegex(gateway.log, r" info finding rule=payload\.null-value method=POST path=\S+ apnsId=\S+ because=\"'a' is null")
             self.assertRegex(gateway.log, r" debug finding rule=auth\.unknown-key ")
 
     def test_one_reason_of_apple_is_logged_with_its_different_causes(self) -> None:
