@@ -95,7 +95,7 @@ import Testing
         try TestGateway.run { gateway in
             let inner = gateway.embedded.gateway
             // Only calls that add an event take time.
-            inner.turn.readTime = { 30 * Self.millisecond * inner.events.newest }
+            inner.turn.readTime = { [unowned inner] in 30 * Self.millisecond * inner.events.newest }
             for version in TestConnection.Version.allCases {
                 let connection = try gateway.connect(over: version)
                 for _ in 0..<200 {
