@@ -67,7 +67,7 @@ struct WaitingStreams {
 
 /// The kinds of streams that wait to be read.
 package enum ReadLine {
-    /// The peer has not said yet what it wants.
+    /// It has hardly been read yet, so its input may take long.
     case new
     case usual
     /// Its input has taken longer than a share of a turn, and there is more.

@@ -10,6 +10,8 @@ extension Gateway {
     private static let backlog = 1024
     /// The number of work items that an unfinished fan-out counts as. A fan-out delivers one message to many devices.
     private static let fanOutWeight = 16
+    /// The number of work items that a call of `continueReplay` counts as.
+    private static let replayWeight = 16
 
     var hasWork: Bool { hasDeliveries || hasReaders }
 
@@ -127,6 +129,7 @@ extension Gateway {
         } else if !frames.outbox.isEmpty {
             swap(&sending, &frames.outbox)
         } else if !replays.running.isEmpty {
+            left -= Self.replayWeight - 1
             continueReplay()
         } else if !box.engine.pendingWork.fanOuts.isEmpty {
             left -= Self.fanOutWeight - 1
@@ -160,13 +163,13 @@ extension Gateway {
         sendFrames(&left)
     }
 
-    /// Sends waiting frames, and subtracts 1 from `left` for each of them, until it is 0.
+    /// Sends waiting frames until `left` is 0 or less. Subtracts 1 for each frame, and 1 for each KiB of it.
     private func sendFrames(_ left: inout Int) {
         var batch = Outbox()
         swap(&batch, &sending)
         repeat {
             guard let (reader, range) = batch.popFirst() else { break }
-            left -= 1
+            left -= 1 + range.count >> 10
             write(batch.bytes.span.extracting(range), to: reader)
         } while left > 0
         if batch.isEmpty { batch.clear() }

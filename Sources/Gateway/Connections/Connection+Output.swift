@@ -4,9 +4,9 @@ internal import TLS
 extension Connection {
     /// Bytes of unsent output at which the connection stops reading.
     static let outputLimit = 1 << 20
-    /// The most bytes that one `flush` takes from the channel after the turn is over. The rest follows in the next
-    /// turn.
-    private static let lateOutputLimit = 64 << 10
+    /// The most bytes that one `flush` takes from the channel, and the most after the turn is over. The rest follows in
+    /// the next turn.
+    static let pieceLimit = (usual: 256 << 10, late: 64 << 10)
 
     /// Sends the output of the channel, and ends the connection if the channel is finished.
     func flush() {
@@ -16,7 +16,8 @@ extension Connection {
         }
         var output = gateway.borrowScratch()
         let limit = min(
-            Self.outputLimit - transport.pendingBytes, gateway.turn.isOver ? Self.lateOutputLimit : Self.outputLimit)
+            Self.outputLimit - transport.pendingBytes,
+            gateway.turn.isOver ? Self.pieceLimit.late : Self.pieceLimit.usual)
         channel.drain(into: &output, upTo: limit)
         hasMoreOutput = output.count >= limit
         send(output.span)

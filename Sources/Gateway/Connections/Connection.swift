@@ -43,6 +43,8 @@ package final class Connection: TCPStreamOwner {
     var spent: UInt64 = 0
     /// Whether the last read took all that the kernel had.
     var hasReadAll = true
+    /// Whether it has been read since its protocol is known. Before that, its input may take long.
+    private var isKnown = false
     /// Whether the channel still had output when it was drained last.
     var hasMoreOutput = false
     /// The number of bytes that were written, encrypted or not.
@@ -89,12 +91,12 @@ package final class Connection: TCPStreamOwner {
 
     /// Whether its input takes longer than a share of a turn.
     var isCostly: Bool { spent > gateway.turn.share }
-    package var readLine: ReadLine { layer.channel == nil ? .new : isCostly ? .costly : .usual }
+    package var readLine: ReadLine { !isKnown ? .new : isCostly ? .costly : .usual }
 
     package func received(_ bytes: Span<UInt8>) {
         guard lifecycle.writesOutput, bytes.count > 0 else { return }
         let (began, work) = (gateway.turn.lastLook, gateway.waitingWork)
-        hasReadAll = bytes.count < EventLoop.readBufferSize
+        (hasReadAll, isKnown) = (bytes.count < EventLoop.readBufferSize, layer.channel != nil)
         lastActivity = gateway.loopNow
         lastReceived = lastActivity
         gateway.clock.tick()

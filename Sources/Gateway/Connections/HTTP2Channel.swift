@@ -71,7 +71,7 @@ final class HTTP2Channel: Channel {
                 if hasEvents || offset > 0 && gateway.turn.isOver { return offset }
                 try server.receive(bytes, from: &offset, at: now)
                 handleEvents(connection, gateway)
-                if !hasFailed { server.drain(into: &pendingOutput, upTo: Connection.outputLimit) }
+                if !hasFailed { server.drain(into: &pendingOutput, upTo: Connection.pieceLimit.usual) }
             }
         } catch {
             while let event = server.nextEvent() { handle(event, connection, gateway) }
