@@ -20,7 +20,7 @@ extension Gateway {
         try restoreSettings(from: store.path)
         self.persister = persister
         log(
-            .info, "log restored", at: clock.now,
+            .info, "event log restored", at: clock.now,
             [
                 "devices": box.engine.devices.count, "events": box.engine.events.count,
                 "path": store.path,
@@ -73,12 +73,12 @@ extension Gateway {
     private func apply(_ progress: LogPersister.Progress) {
         switch progress {
         case .saved(let replies, let isRecovery):
-            if isRecovery { log(.info, "log saved again", at: clock.now) }
+            if isRecovery { log(.info, "event log saved again", at: clock.now) }
             for reply in replies { send(reply) }
         case .failed(let error, let replies, let isNewProblem):
             if isNewProblem {
                 log(
-                    .error, "cannot save the log", at: clock.now,
+                    .error, "cannot save the event log to --data", at: clock.now,
                     ["error": error.description, "because": "pushes are refused until the disk accepts writes"])
             }
             for reply in replies { refuse(reply, because: error) }

@@ -1,15 +1,17 @@
-/// Decides when freed memory is given back to the system: some times after each busy time, because it takes some
-/// milliseconds, and because clients may keep their connections open for a while. A connection that ends by a timeout
-/// takes little work but may free much, so that counts as busy, too.
+/// Decides when freed memory is given back to the system.
+///
+/// Giving it back takes some milliseconds, so the gateway does it only after a busy time. It does so several times,
+/// because clients may keep their connections open for a while. A connection that times out takes little work but may
+/// free much memory, so that counts as a busy time too.
 struct MemoryReturn {
     /// Loop time of the last check, and the total time of work until then.
     private var checked: UInt64 = 0
     private var workBefore: UInt64 = 0
     private var freeBefore = Int.max
-    /// How often memory is still given back.
+    /// How many times memory will still be given back after the last busy time.
     private var left = 0
 
-    /// How often memory is given back after a busy time.
+    /// How many times memory is given back after each busy time.
     private static let returns = 4
 
     /// Milliseconds between two checks.

@@ -18,8 +18,8 @@ final class HTTP2Channel: Channel {
     private(set) var isStopped = false
     /// The stream limit in our latest SETTINGS.
     var advertised: UInt32
-    /// The stream limit that a fault has set; nil without such a fault. It applies until the fault ends or, unless it
-    /// is held, until the next successful answer, whatever the role.
+    /// The stream limit that a fault has set; nil without such a fault. It applies until the fault ends or, unless
+    /// `isHeld` is set, until the next successful answer.
     var faultLimit: FaultLimit?
     /// The last stream in a fault's GOAWAY, if the connection stays open. Requests on newer streams are refused.
     var lastServed: StreamID?

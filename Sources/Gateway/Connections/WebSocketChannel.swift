@@ -88,7 +88,7 @@ final class WebSocketChannel: Channel {
     }
 
     func send(frames: Span<UInt8>) {
-        guard !hasSentClose, !isTooSlow() else { return }
+        guard !hasSentClose, !closeIfTooSlow() else { return }
         output.append(addingCapacity: frames.count) { $0.copy(frames) }
     }
 
@@ -162,12 +162,12 @@ final class WebSocketChannel: Channel {
 
     /// Sends a frame, unless the client is too slow.
     private func send(_ opcode: Opcode, _ bytes: [UInt8]) {
-        guard !hasSentClose, !isTooSlow() else { return }
+        guard !hasSentClose, !closeIfTooSlow() else { return }
         FrameEncoder.append(opcode, bytes, into: &output)
     }
 
-    /// Closes the socket of a client that does not read, instead of waiting for it.
-    private func isTooSlow() -> Bool {
+    /// Closes the socket if its client does not read. True if it did.
+    private func closeIfTooSlow() -> Bool {
         guard output.count + connection.transport.pendingBytes > kind.outputLimit else { return false }
         let gateway = connection.gateway
         gateway.log(

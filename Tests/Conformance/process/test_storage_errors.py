@@ -106,7 +106,7 @@ class UnusableData(unittest.TestCase):
             self.assertEqual(json.loads(answer.body)["reason"], "ServiceUnavailable")
             refused = google.send("shop", topic="news")
             self.assertEqual((refused.status_code, refused.json()["error"]["status"]), (503, "UNAVAILABLE"))
-            self.assertIn("cannot save the log", gateway.log)
+            self.assertIn("cannot save the event log", gateway.log)
             accepted = statuses.count(200) + 1
             resource.prlimit(gateway.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
             self.wait_for(apple)

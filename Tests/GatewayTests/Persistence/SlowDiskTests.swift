@@ -92,7 +92,7 @@ import Testing
                 try #expect(gateway.push().status == 503)
                 try #expect(gateway.sendFCM(["topic": "t"]).status == 503)
             }
-            #expect(host.log.lines.count { $0.contains("cannot save the log") && $0.contains("it is full") } == 1)
+            #expect(host.log.lines.count { $0.contains("cannot save the event log") && $0.contains("it is full") } == 1)
             let ready = try gateway.send("GET", "/readyz")
             #expect(ready.status == 503 && ready.text.contains("it is full"), "\(ready.text)")
             let listed = try gateway.ask("GET", "/messages")["messages"].array
@@ -108,11 +108,11 @@ import Testing
             gateway.advanceLoopTime(.milliseconds(500))
             #expect(disk.count == 1)
             disk.runOne(in: host)
-            #expect(host.log.lines.count { $0.contains("cannot save the log") } == 1, "it is no news")
+            #expect(host.log.lines.count { $0.contains("cannot save the event log") } == 1, "it is no news")
             disk.failure = nil
             gateway.advanceLoopTime(.seconds(1))
             disk.runOne(in: host)
-            #expect(host.log.lines.count { $0.contains("log saved again") } == 1)
+            #expect(host.log.lines.count { $0.contains("event log saved again") } == 1)
             try #expect(gateway.send("GET", "/readyz").status == 200)
             let call = try gateway.startPush()
             disk.runAll(in: host)
