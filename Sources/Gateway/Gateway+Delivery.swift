@@ -10,15 +10,12 @@ extension Gateway {
     private static let backlog = 1024
     /// The number of work items that an unfinished fan-out counts as. A fan-out delivers one message to many devices.
     private static let fanOutWeight = 16
-    /// The number of work items that a call of `continueReplay` counts as.
-    private static let replayWeight = 16
 
-    var hasWork: Bool { hasDeliveries || hasReaders }
+    var hasWork: Bool { hasDeliveries || hasReaders || !replays.running.isEmpty }
 
     /// Whether there is something to deliver to devices.
     private var hasDeliveries: Bool {
         !box.engine.pendingWork.isEmpty || !frames.outbox.isEmpty || !frames.dismissed.isEmpty || !sending.isEmpty
-            || !replays.running.isEmpty
     }
 
     /// Whether a reader of the log has unread events: the disk, an expectation or an event stream.
@@ -66,6 +63,10 @@ extension Gateway {
             if hasDueActions { runDue() }
             continueSweep()
         }
+        if !replays.running.isEmpty, !isPausedForDisk {
+            turn.beginWork()
+            continueReplays()
+        }
         turn.beginWork()
         processWork()
     }
@@ -89,8 +90,9 @@ extension Gateway {
             isProcessingWork = false
             flushSockets()
         }
+        if scheduleMore == nil { continueReplays() }
         var left = Self.slice + 1
-        while hasWork {
+        while hasDeliveries || hasReaders {
             serveReaders()
             left -= 1
             while hasDeliveries, left > 0 || scheduleMore == nil {
@@ -115,7 +117,6 @@ extension Gateway {
     private var hasMoreThanFanOuts: Bool {
         !frames.dismissed.isEmpty || !box.engine.pendingWork.wakes.isEmpty
             || !box.engine.pendingWork.delayedFanOuts.isEmpty || !sending.isEmpty || !frames.outbox.isEmpty
-            || !replays.running.isEmpty
     }
 
     /// Does one piece of the waiting deliveries, and subtracts its size from `left`.
@@ -128,9 +129,6 @@ extension Gateway {
             sendFrames(&left)
         } else if !frames.outbox.isEmpty {
             swap(&sending, &frames.outbox)
-        } else if !replays.running.isEmpty {
-            left -= Self.replayWeight - 1
-            continueReplay()
         } else if !box.engine.pendingWork.fanOuts.isEmpty {
             left -= Self.fanOutWeight - 1
             box.engine.continueFanOuts(Self.fanOutWeight, at: clock.now)

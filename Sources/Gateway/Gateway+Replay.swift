@@ -24,9 +24,9 @@ extension Gateway {
         var paused: [ConnectionID: Replay] = [:]
     }
 
-    /// The largest number of events to look at before other work has its turn, and the number between two looks at the
-    /// time.
-    private static let replaySlice = (largest: 256, piece: 16)
+    /// How many entries of the log one replay looks at before the next one has its turn, and how many events it sends
+    /// between two looks at the time.
+    private static let replaySlice = (entries: 256, events: 16)
 
     /// Starts sending a viewer the events after `seq`. When they are sent, it gets the new events that it `wants`.
     func beginReplay(_ viewer: PushEngine.Viewer, _ slot: Int, after seq: UInt64, wants: PushEngine.RequestedFrames) {
@@ -40,20 +40,33 @@ extension Gateway {
                 unacknowledged: unacknowledged[...], next: seq + 1))
     }
 
+    /// Continues replays in turn until the turn is over. They have a share of their own, because a replay that falls
+    /// behind the log fails, and devices may get frames in each turn.
+    func continueReplays() {
+        while !replays.running.isEmpty {
+            continueReplay()
+            if turn.isOver { break }
+        }
+    }
+
     /// Continues the replay that has waited longest. When a replay is complete, its socket gets new events.
-    func continueReplay() {
+    private func continueReplay() {
         guard var replay = replays.running.popFirst(), let connection = connections[replay.connection],
             case .webSocket(let channel) = connection.layer
         else { return }
-        guard updateJournal(for: replay) else { return replays.running.append(replay) }
+        guard !replay.unacknowledged.isEmpty || replay.next > box.engine.events.forgottenUpTo(in: .main) else {
+            channel.close(.tooSlow, "the log no longer has the next event; resume again")
+            return connection.flush()
+        }
+        let last = box.engine.events.end(of: Self.replaySlice.entries, after: replay.next - 1)
+        guard updateJournal(to: last) else { return replays.running.append(replay) }
         defer { noteUnflushed(replay.connection) }
-        // Some events are always looked at, so that a replay ends however busy the gateway is. An event that is sent takes
-        // as long as sixteen of other devices.
-        var sent = 0
-        for _ in 0..<Self.replaySlice.largest {
-            if sent == Self.replaySlice.piece {
+        // Some events are always sent, so that a replay ends however busy the gateway is.
+        var left = Self.replaySlice.events
+        while !replay.unacknowledged.isEmpty || replay.next <= last {
+            if left == 0 {
                 if turn.isOver { break }
-                sent = 0
+                left = Self.replaySlice.events
             }
             if !channel.hasRoom {
                 connection.flush()
@@ -63,33 +76,14 @@ extension Gateway {
                     return
                 }
             }
-            if let seq = replay.unacknowledged.popFirst() {
-                replayEvent(seq, replay, channel)
-                sent += 1
-            } else if replay.next <= box.engine.events.newest {
-                guard replay.next > box.engine.events.forgottenUpTo(in: .main) else {
-                    channel.close(.tooSlow, "the log no longer has the next event; resume again")
-                    return connection.flush()
-                }
-                let next = box.engine.events.event(after: replay.next - 1)?.seq ?? box.engine.events.newest
-                if replayEvent(next, replay, channel) { sent += 1 }
-                replay.next = next + 1
-            } else {
-                guard let slot = box.engine.devices.slot(of: replay.device) else { return }
-                return box.engine.setRequestedFrames(replay.wants, of: replay.connection, slot)
-            }
+            left -= 1
+            if let event = nextEvent(of: &replay, upTo: last) { send(event, replay, channel) }
         }
-        replays.running.append(replay)
-    }
-
-    /// Updates the journal for the next events of a replay, which finds its pushes there, until the turn is over. True
-    /// if the journal has these events.
-    private func updateJournal(for replay: Replay) -> Bool {
-        let last = min(box.engine.events.newest, replay.next + UInt64(Self.replaySlice.largest))
-        repeat {
-            if box.engine.updateJournal(to: last, atMost: 64) { return true }
-        } while !turn.isOver
-        return false
+        guard replay.unacknowledged.isEmpty, replay.next > box.engine.events.newest else {
+            return replays.running.append(replay)
+        }
+        guard let slot = box.engine.devices.slot(of: replay.device) else { return }
+        box.engine.setRequestedFrames(replay.wants, of: replay.connection, slot)
     }
 
     /// Continues the paused replay of a socket whose output has been sent.
@@ -99,19 +93,30 @@ extension Gateway {
         scheduleWork()
     }
 
-    /// True if it was an event of the device.
-    @discardableResult private func replayEvent(
-        _ seq: UInt64, _ replay: Replay, _ channel: WebSocketChannel
-    ) -> Bool {
-        guard let event = box.engine.events.event(seq) else { return false }
-        guard event.device == replay.deviceID, let slot = box.engine.devices.slot(of: replay.device) else {
-            return false
-        }
+    /// The next event to send; nil if no event up to `last` is about the device.
+    private func nextEvent(of replay: inout Replay, upTo last: UInt64) -> Event? {
+        if let seq = replay.unacknowledged.popFirst() { return box.engine.events.event(seq) }
+        let event = box.engine.events.event(after: replay.next - 1, upTo: last, about: replay.deviceID)
+        replay.next = (event?.seq ?? last) + 1
+        return event
+    }
+
+    /// Updates the journal, in which a replay finds its pushes, until the turn is over. True if the journal has reached
+    /// that event.
+    private func updateJournal(to seq: UInt64) -> Bool {
+        repeat {
+            if box.engine.updateJournal(to: seq, atMost: 64) { return true }
+        } while !turn.isOver
+        return false
+    }
+
+    private func send(_ event: Event, _ replay: Replay, _ channel: WebSocketChannel) {
+        guard let slot = box.engine.devices.slot(of: replay.device) else { return }
         // The event with a push's request records the gateway's answer. It is not part of what happened on the device.
-        if case .push = event.detail { return false }
+        if case .push = event.detail { return }
         var frames: [UInt8] = []
         if event.kind == .delivered, replay.wants.contains(.push), let push = box.engine.inbound(event, slot) {
-            let attempt = box.engine.noteSent(push.id, seq, slot, usesManualAck: replay.usesManualAck)
+            let attempt = box.engine.noteSent(push.id, event.seq, slot, usesManualAck: replay.usesManualAck)
             self.frames.writer.push(
                 push, as: event, attempt: attempt, hasRaw: replay.wants.contains(.raw), into: &frames)
         }
@@ -121,6 +126,5 @@ extension Gateway {
         if event.kind == .token { FrameEncoder.append(.text, DeviceFrame.token(event), into: &frames) }
         if replay.wants.contains(.event) { self.frames.writer.event(event, into: &frames) }
         channel.send(frames: frames.span)
-        return true
     }
 }

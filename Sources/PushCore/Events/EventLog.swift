@@ -138,6 +138,18 @@ package struct EventLog: Sendable {
         }
     }
 
+    /// The number up to which there are at most `limit` entries in each part of the log after `seq`.
+    package func end(of limit: Int, after seq: UInt64) -> UInt64 {
+        min(main.seq(limit, after: seq) ?? newest, refused.seq(limit, after: seq) ?? newest)
+    }
+
+    /// The first event that is about a device, after one number and up to another.
+    package func event(after seq: UInt64, upTo last: UInt64, about device: DeviceID) -> Event? {
+        let inMain = main.seq(after: seq, upTo: last, about: device)
+        let inRefused = refused.seq(after: seq, upTo: inMain ?? last, about: device)
+        return (inRefused ?? inMain).flatMap { self.event($0) }
+    }
+
     /// The events after that number that are still in the log. Events that the log has forgotten are missing.
     package func events(after seq: UInt64) -> [Event] {
         Array(

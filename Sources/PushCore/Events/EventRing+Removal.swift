@@ -4,8 +4,9 @@ extension EventRing {
     /// they are the oldest or newest ones, because moving all later events would take long.
     mutating func remove(in range: ClosedRange<UInt64>, where matches: (Event) -> Bool) {
         let start = position(after: range.lowerBound - 1)
+        let end = position(after: range.upperBound)
         var sparse: Set<UInt32> = []
-        for position in start..<position(after: range.upperBound) {
+        for position in start..<end {
             let index = index(at: position)
             guard let event = entries[index], matches(event) else { continue }
             entries[index] = nil
@@ -15,8 +16,23 @@ extension EventRing {
             places[index].size = 0
             if arena.noteRemoval(of: Int(place.size), in: Int(place.segment)) { sparse.insert(place.segment) }
         }
+        noteEmptyRuns(start..<end)
         for segment in sparse { arena.cut(Int(segment), keeping: requests(in: segment, near: start)) }
         dropEmptyEntries()
+    }
+
+    /// Notes how long the runs of empty entries are, so that readers need not look at each of them again.
+    private mutating func noteEmptyRuns(_ positions: Range<Int>) {
+        var emptyAfter: UInt32 = 0
+        for position in positions.reversed() {
+            let index = index(at: position)
+            if entries[index] == nil {
+                places[index].emptyAfter = emptyAfter
+                emptyAfter += 1
+            } else {
+                emptyAfter = 0
+            }
+        }
     }
 
     private mutating func dropEmptyEntries() {

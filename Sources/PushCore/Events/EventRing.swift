@@ -29,6 +29,8 @@ struct EventRing: Sendable {
         var seq: UInt64
         var segment: UInt32
         var size: UInt32
+        /// If the event was removed: this many entries after it are empty too, perhaps more.
+        var emptyAfter: UInt32 = 0
     }
 
     init(capacity: Int, byteCapacity: Int, for part: EventLog.Part) {
@@ -111,7 +113,22 @@ struct EventRing: Sendable {
     /// The number of the first event after that number.
     func seq(after seq: UInt64) -> UInt64? {
         var position = position(after: seq)
-        while position < count, event(at: position) == nil { position += 1 }
+        while position < count, case let index = index(at: position), entries[index] == nil {
+            position += 1 + Int(places[index].emptyAfter)
+        }
+        return position < count ? self.seq(at: position) : nil
+    }
+
+    /// The number of the first event that is about a device, after one number and up to another.
+    func seq(after seq: UInt64, upTo last: UInt64, about device: DeviceID) -> UInt64? {
+        let positions = position(after: seq)..<position(after: max(seq, last))
+        let found = positions.first { entries[index(at: $0)]?.device == device }
+        return found.map { self.seq(at: $0) }
+    }
+
+    /// The number in the `limit`th entry after that number; nil if there are fewer entries.
+    func seq(_ limit: Int, after seq: UInt64) -> UInt64? {
+        let position = position(after: seq) + limit - 1
         return position < count ? self.seq(at: position) : nil
     }
 
