@@ -52,6 +52,9 @@ extension ControlAPI {
         } else {
             call.host.moveClock(.resume)
         }
+        call.host.box.engine.events.append(
+            .clock, at: call.host.now, about: Event.Subject(),
+            detail: .fields([("now", .string(call.host.now.description)), ("frozen", .bool(call.host.isClockFrozen))]))
         return .deferred(.query(ClockMoveCall()))
     }
 }
@@ -59,10 +62,6 @@ extension ControlAPI {
 /// A call that has moved the clock. It is answered when everything is done that is now due.
 private final class ClockMoveCall: SlicedQuery {
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
-        guard host.runDue() else { return nil }
-        host.box.engine.events.append(
-            .clock, at: host.now, about: Event.Subject(),
-            detail: .fields([("now", .string(host.now.description)), ("frozen", .bool(host.isClockFrozen))]))
-        return .answer(ControlAPI.clock(of: host))
+        host.runDue() ? .answer(ControlAPI.clock(of: host)) : nil
     }
 }

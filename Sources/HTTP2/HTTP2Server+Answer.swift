@@ -11,7 +11,7 @@ extension HTTP2Server {
     @discardableResult package func respond(_ response: Response, on id: StreamID, isHead: Bool = false) -> Bool {
         guard let slot = state.slot(of: id), !state.streams[slot].hasAnswer else { return false }
         if case .bytes(let bytes) = response.body, !isHead, !state.reserveAnswer(bytes.count, in: slot) {
-            state.reset(id, .enhanceYourCalm)
+            state.refuse(id, .enhanceYourCalm)
             return false
         }
         let hasBody = prepare(response.body, in: slot, isHead: isHead)

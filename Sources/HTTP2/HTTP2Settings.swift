@@ -30,6 +30,9 @@ package struct HTTP2Limits: Sendable {
     package var resets = TokenBucket(capacity: 4000, perSecond: 200)
     /// The same for errors of the client for which the server resets a stream.
     package var provokedResets = TokenBucket(capacity: 500, perSecond: 50)
+    /// The same for requests that the server refuses with a reset: too many streams are open, or bodies or answers are
+    /// too large. There may be many, because a client may use its whole limit of streams before it learns of a lower one.
+    package var refusals = TokenBucket(capacity: 4000, perSecond: 200)
     /// The same for frames that do not advance a request: PING, SETTINGS, PRIORITY, unknown types, and DATA of less than
     /// 16 bytes that does not end a body.
     package var idleFrames = TokenBucket(capacity: 5000, perSecond: 500)

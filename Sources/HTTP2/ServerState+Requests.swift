@@ -10,7 +10,7 @@ extension ServerState {
         guard unsafe frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
         let id = unsafe frame.pointee.hd.stream_id
         guard streams.count < min(limits.openStreams, Int(enforcedLimit)) else {
-            reset(id, .refusedStream)
+            refuse(id, .refusedStream)
             if unsafe frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) == 0 {
                 closedStreams.streamEndedEarly(id)
                 if answersSurplusWithStreamClosed, refusedWithBody.count < Self.refusedWithBodyCapacity {
@@ -59,7 +59,7 @@ extension ServerState {
             let room = limit - streams[slot].request.body.count
             let count = min(bytes.count, room)
             guard bufferedBodies + count <= limits.bufferedBodies, budget.take(count) else {
-                return reset(id, .enhanceYourCalm)
+                return refuse(id, .enhanceYourCalm)
             }
             bufferedBodies += count
             streams[slot].lastProgress = now
@@ -72,7 +72,7 @@ extension ServerState {
             if bytes.count > room { deliver(slot, isOverLimit: true) }
         case .delivered(let discarded):
             streams[slot].phase = .delivered(discarded: discarded + bytes.count)
-            if discarded + bytes.count > limits.discardedBody { reset(id, .noError) }
+            if discarded + bytes.count > limits.discardedBody { refuse(id, .noError) }
         }
     }
 

@@ -150,6 +150,12 @@ import HTTPCore
         assert(result == 0, "nghttp2 did not queue an RST_STREAM for stream \(id): \(result)")
     }
 
+    /// Resets a stream whose request does not fit in a limit, and counts it.
+    mutating func refuse(_ id: StreamID, _ code: HTTP2ErrorCode) {
+        if !limits.refusals.spend(at: now) { limitViolation = "too many streams were refused" }
+        reset(id, code)
+    }
+
     /// The slot of an open stream; nil for others. nghttp2 keeps it as the stream's user data, plus 1, because a null
     /// pointer means that the stream is not open.
     func slot(of id: StreamID) -> Int? {

@@ -112,6 +112,7 @@ ROWS = [
     Row("provoked-length", "More DATA than content-length says.", flood(each(10_000, wrong_length))),
     Row("provoked-priority", "Streams that depend on themselves.", flood(each(10_000, depends_on_itself))),
     Row("streams-surplus", "2,000 requests beyond the limit of streams, with a window of 0.", flood(each(3000, get), NONE)),
+    Row("streams-refused", "9,000 requests beyond the limit of streams, which end the connection.", flood(each(10_000, get), NONE)),
     Row("streams-window-1", "Answers that get a window of one byte each.", flood(each(900, get), SMALL)),
     Row("data-one-byte", "DATA of one byte.", flood(tiny_data(1))),
     Row("data-empty", "Empty DATA.", flood(tiny_data(0))),

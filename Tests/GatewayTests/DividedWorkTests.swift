@@ -1,3 +1,5 @@
+import PushCore
+import PushEngine
 import PushpitTesting
 import Testing
 
@@ -35,6 +37,23 @@ import Testing
             try #expect(SlowClock.answered(calls) < 50)
             while try move.answerSoFar() == nil { try #require(host.takeTurn()) }
             try #expect(SlowClock.answered(calls) == 50)
+        }
+    }
+
+    @Test func `a client that leaves before its move of the clock is answered leaves an event`() throws {
+        try SlowClock.withSlowClock { gateway, host in
+            let (one, other) = (try gateway.connect(), try gateway.connect())
+            try gateway.setFault(["delay": "10s"])
+            let calls = try host.holding { try (0..<50).map { _ in try gateway.startPush(on: one) } }
+            host.takesTurnsManually = true
+            let move = try other.start(
+                "POST", "/api/v1/clock", headers: ["content-type": "application/json"],
+                body: Array(#"{"advance":"10s"}"#.utf8))
+            try #expect(move.answerSoFar() == nil)
+            other.close()
+            #expect(SlowClock.takeTurns(host) > 3)
+            try #expect(SlowClock.answered(calls) == 50)
+            #expect(host.gateway.box.engine.events.events(after: 0).count { $0.kind == .clock } == 1)
         }
     }
 

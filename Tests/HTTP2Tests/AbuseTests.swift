@@ -109,6 +109,7 @@ import Testing
         Flood("bodies that are too long", "too many streams with errors") { stream in
             request(stream, [0x0F, 13, 1, 0x31], ends: false) + frame(0, 1, stream, [1, 2])
         },
+        Flood("streams over the limit", "too many streams were refused") { request($0, ends: false) },
         Flood("WINDOW_UPDATE", "too many window updates") { _ in frame(8, 0, 0, [0, 0, 0, 1]) },
         Flood("unknown frames", "too many frames without a request") { _ in frame(0xFB, 0, 0, [1]) },
         Flood("PING", "too many frames without a request") { _ in frame(6, 0, 0, Array(repeating: 0, count: 8)) },
@@ -121,6 +122,8 @@ import Testing
     @Test(arguments: floods) func `a flood ends the connection`(flood: Flood) throws {
         let peer = try Peer { limits in
             limits.provokedResets = TokenBucket(capacity: 3, perSecond: 10)
+            limits.refusals = TokenBucket(capacity: 3, perSecond: 10)
+            limits.openStreams = 2
             limits.idleFrames = TokenBucket(capacity: 5, perSecond: 10)
             limits.windowUpdates = TokenBucket(capacity: 5, perSecond: 10)
         }
