@@ -76,6 +76,17 @@ def made(path: str, make: Callable[[int], object], method: str = "POST", *extra:
     return requests(source)
 
 
+def full_media(target: Target) -> None:
+    """Media up to the limit, under long URLs that differ only at the end."""
+    header = block("PUT", "/api/v1/media")
+    with Streams(target) as streams:
+        for first in range(0, 10_000, 100):
+            urls = (f"https://example.com/{'x' * 900}/{n}.png" for n in range(first, first + 100))
+            streams.post(header, *(json.dumps({"url": url, "contentType": "image/png"}).encode() for url in urls))
+            streams.wait()
+            streams.require(204)
+
+
 def fault(number: int) -> dict[str, object]:
     """A fault that looks at every body and header, and never hits."""
     return {"match": {"headers": {f"x-{number}": "y"}, "body": {"/aps/alert": f"no-{number}"}}, "effect": {"delay": "5s"}}
@@ -186,6 +197,7 @@ ROWS = [
     Row("topics", "Topics up to the limit.", made("/api/v1/topics/tNUMBER/devices/d1", lambda n: None, "PUT")),
     Row("channels", "Channels up to the limit.",
         made(CHANNEL, lambda n: {"message-storage-policy": 1, "push-type": "LiveActivity"}, "POST", BEARER)),
+    Row("media-lists", "Pages of 10,000 URLs with media.", asking("/api/v1/media?limit=1", streams=20), full_media, resets=True),
     Row("media", "Media up to the limit.", made("/api/v1/media", lambda n: {"url": f"https://example.com/{n}.png", "contentType": "image/png"}, "PUT"), resets=True),
     Row("faults", "Faults up to the limit.", made("/api/v1/faults", fault)),
     Row("faults-matched", "1,000 faults that look at each push.", matching, thousand_faults, keeps=False),

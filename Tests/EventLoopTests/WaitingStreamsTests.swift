@@ -106,6 +106,18 @@ import Testing
         #expect(peers.close())
     }
 
+    @Test func `new and costly streams take turns`() throws {
+        let peers = try Peers(12)
+        for (number, owner) in peers.owners.enumerated() { owner.readLine = number < 6 ? .costly : .new }
+        peers.readsPerTurn = 0
+        for client in peers.clients { client.send("x") }
+        peers.takeTurns(3)
+        peers.readsPerTurn = 1
+        peers.takeTurns(4)
+        #expect(peers.reads.count { $0 < 6 } == 2 && peers.reads.count == 4, "\(peers.reads)")
+        #expect(peers.close())
+    }
+
     @Test func `new and costly streams are read although usual ones always wait`() throws {
         let peers = try Peers(30)
         peers.owners[0].readLine = .costly
