@@ -60,11 +60,12 @@ extension ControlAPI {
 
     private static func listMedia(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
-        let media = call.host.box.engine.media.sorted { $0.key < $1.key }
+        let media = call.host.box.engine.media
         return .json { json in
             json.key("media")
             json.array { json in
-                for (url, media) in page.slice(of: media) {
+                for url in page.slice(of: media.urls) {
+                    guard let media = media[url] else { continue }
                     json.object { json in
                         json.member("url", url)
                         json.member("contentType", media.contentType)

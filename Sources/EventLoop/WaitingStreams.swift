@@ -70,6 +70,6 @@ package enum ReadLine {
     /// It has hardly been read yet, so its input may take long.
     case new
     case usual
-    /// Its input has taken longer than a share of a turn, and there is more.
+    /// Its input takes long, or took long the last time.
     case costly
 }

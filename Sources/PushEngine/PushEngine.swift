@@ -33,7 +33,7 @@ package struct PushEngine: ~Copyable {
     var caches = EngineCaches()
     package var tracking = TrackingBook()
     /// The responses that devices get when they fetch a URL, by URL.
-    package internal(set) var media: [String: Media] = [:]
+    package internal(set) var media = MediaTable()
     package internal(set) var addedCredentials = AddedCredentials()
     /// Nil if the clock is the system's.
     package internal(set) var clockSetting: ClockSetting?

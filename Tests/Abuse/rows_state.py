@@ -202,7 +202,7 @@ ROWS = [
     Row("faults", "Faults up to the limit.", made("/api/v1/faults", fault)),
     Row("faults-matched", "1,000 faults that look at each push.", matching, thousand_faults, keeps=False),
     Row("faults-hostile", "Faults with values that are no header values.", hostile_faults, keeps=False),
-    Row("delayed-answers", "20,000 answers that a fault delays, and that are due together.", delayed_answers, delaying("2s"), keeps=False, misses=5),
+    Row("delayed-answers", "20,000 answers that a fault delays, and that are due together.", delayed_answers, delaying("2s"), keeps=False),
     Row("clock-advance", "10,000 delayed answers, and a call that moves the clock to their time.", clock_advances, delaying("30s"), keeps=False),
     Row("expect-waiting", "1,000 calls of `expect` that wait.", waiting(WAIT, resets=False)),
     Row("expect-waiting-bodies", "The same, and each has to look at each body.", waiting(EVERY, resets=False)),

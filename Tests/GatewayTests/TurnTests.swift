@@ -70,4 +70,26 @@ import Testing
         turn.end()
         #expect(turn.longest == 5_000_000, "the time between turns does not count")
     }
+
+    @Test func `a connection whose input took long comes after the others until its input takes little time`() throws {
+        try TestGateway.run { gateway in
+            let inner = gateway.embedded.gateway
+            var (now, step): (UInt64, UInt64) = (inner.turn.look(), 0)
+            inner.turn.readTime = {
+                now += step
+                return now
+            }
+            let connection = try gateway.connect()
+            try #expect(gateway.startPush(on: connection).answer().status == 200)
+            let sender = try #require(inner.connections.all.first)
+            #expect(!sender.isCostly)
+            step = inner.turn.share / 2
+            try #expect(gateway.startPush(on: connection).answer().status == 200)
+            #expect(sender.isCostly)
+            step = 0
+            inner.turn.look()
+            try #expect(gateway.startPush(on: connection).answer().status == 200)
+            #expect(!sender.isCostly)
+        }
+    }
 }

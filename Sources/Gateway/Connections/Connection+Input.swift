@@ -65,7 +65,8 @@ extension Connection {
     /// long for the requests that it has completed.
     func spendTime(since began: UInt64) {
         let time = gateway.turn.look() &- began
-        spent = hasReadAll && !isCrowded ? 0 : spent &+ time
+        spent.now &+= time
+        if hasReadAll, !isCrowded { spent = (0, spent.now) }
         guard !workBudget.spend(time, at: gateway.loopNow), lifecycle.readsInput, let channel = layer.channel else {
             return
         }

@@ -39,8 +39,8 @@ package final class Connection: TCPStreamOwner {
     var makesWork = false
     /// Whether it waits until its channel is no longer full.
     var waitsForRoom = false
-    /// The time that input has taken since all of it was processed, in nanoseconds.
-    var spent: UInt64 = 0
+    /// The time that input has taken since all of it was processed, and what it took until then. In nanoseconds.
+    var spent: (now: UInt64, before: UInt64) = (0, 0)
     /// Whether the last read took all that the kernel had.
     var hasReadAll = true
     /// Whether it has been read since its protocol is known. Before that, its input may take long.
@@ -89,8 +89,8 @@ package final class Connection: TCPStreamOwner {
         lastReceived = opened
     }
 
-    /// Whether its input takes longer than a share of a turn.
-    var isCostly: Bool { spent > gateway.turn.share }
+    /// Whether its input takes longer than a quarter of a share of a turn, or did so last time.
+    var isCostly: Bool { max(spent.now, spent.before) > gateway.turn.share / 4 }
     package var readLine: ReadLine { !isKnown ? .new : isCostly ? .costly : .usual }
 
     package func received(_ bytes: Span<UInt8>) {

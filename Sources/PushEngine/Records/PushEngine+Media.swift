@@ -15,14 +15,15 @@ extension PushEngine {
 
     /// False if no response was set for the URL.
     package mutating func removeMedia(for url: String) -> Bool {
-        guard media.removeValue(forKey: url) != nil else { return false }
+        guard media[url] != nil else { return false }
+        media[url] = nil
         changes.note(.media, url)
         return true
     }
 
     package mutating func removeAllMedia() {
-        for url in media.keys { changes.note(.media, url) }
-        media = [:]
+        for url in media.urls { changes.note(.media, url) }
+        media = MediaTable()
     }
 }
 

@@ -114,7 +114,7 @@ import Testing
         #expect((messages, devices) == (3, 2))
         #expect(fixture.engine.devices.count == 0)
         #expect(fixture.engine.faults.isEmpty)
-        #expect(fixture.engine.media.isEmpty)
+        #expect(fixture.engine.media.urls.isEmpty)
         #expect(fixture.engine.deletions.ofEvents && fixture.engine.deletions.ofTracking)
         #expect(
             fixture.take() == [
