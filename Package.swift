@@ -85,7 +85,7 @@ let package = Package(
         library("Credentials", "Platform", "Locks", "TLS", "APNs", "JSON", "PushCore"),
         /// Saves the event log on a disk, and restores a gateway's state from it.
         library("Persistence", "Storage", "Locks", "PushEngine", "Devices", "PushCore", "HTTPCore"),
-        /// Clients of gateways and push services, for the command line and tests.
+        /// Clients of a gateway, for the command line and tests: a provider, a device socket and the control API.
         library(
             "PushpitClient", "Platform", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
             "JSON", "PushCore"),
@@ -118,7 +118,7 @@ let package = Package(
         tests("WebSocket", "TestSupport"),
         tests("TLS", "PushCore", "TestSupport"),
         tests("HTTP2", "HTTPCore", "TestSupport"),
-        tests("PushCore", "HTTPCore", "JSON"),
+        tests("PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("APNs", "HTTPCore", "PushCore"),
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),

@@ -17,8 +17,9 @@ package protocol ControlHost: AnyObject {
     func runDue() -> Bool
     /// Whether a call has to wait for another turn of the loop to continue.
     var isTurnOver: Bool { get }
-    /// Answers the waiting `expect` calls whose outcome is now certain. False if the turn was over before that.
-    func evaluateExpectations() -> Bool
+    /// Compares the waiting `expect` calls with new pushes, and answers those whose outcome is now certain. False if the
+    /// turn was over before they were compared with the pushes up to this event.
+    func evaluateExpectations(upTo event: UInt64) -> Bool
     /// Schedules the deliveries that a change has made possible. Call it after every change.
     func scheduleWork()
     var facts: ControlFacts { get }

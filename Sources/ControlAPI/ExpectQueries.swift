@@ -5,11 +5,13 @@ package import PushEngine
 
 /// A new expectation: the search for the messages in the log that match it.
 final class ExpectCall: SlicedQuery {
-    private let expectation: Expectation
+    private var expectation: Expectation
     private let newest: UInt64
     private var search: MessageSearch?
-    /// Newest first.
+    /// The messages that are not counted yet, newest first.
     private var found: [PushID] = []
+    /// The engine's removals when the search began; nil before that.
+    private var removals: UInt64?
     /// Once it is decided.
     private var answer: ExpectAnswer?
 
@@ -20,20 +22,37 @@ final class ExpectCall: SlicedQuery {
 
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
         if let answer { return answer.advance(host) }
-        guard host.updateJournal(to: newest) else { return nil }
-        var search = search ?? host.box.engine.search(expectation.filter)
-        let isDone = host.continueSearch(&search) { message in
-            found.append(message.record.id)
-            return true
-        }
-        self.search = search
-        guard isDone else { return nil }
-        let (judged, verdict) = host.box.engine.judge(expectation, found.reversed(), since: newest)
+        guard findMessages(host), countMessages(host) else { return nil }
+        let (judged, verdict) = host.box.engine.judge(expectation, upTo: newest, since: removals ?? 0)
         guard let verdict else { return .deferred(.expect(judged)) }
         let answer = ExpectAnswer(judged, verdict, at: host.box.engine.events.newest)
         self.answer = answer
         return answer.advance(host)
     }
+
+    /// Searches until the turn is over. True if the search is done.
+    private func findMessages(_ host: any ControlHost) -> Bool {
+        if search?.isDone == true { return true }
+        guard host.updateJournal(to: newest) else { return false }
+        removals = removals ?? host.box.engine.removals
+        var search = search ?? host.box.engine.search(expectation.filter)
+        defer { self.search = search }
+        return host.continueSearch(&search) { message in
+            found.append(message.record.id)
+            return true
+        }
+    }
+
+    /// Counts the found messages, oldest first, until the turn is over. True if all are counted.
+    private func countMessages(_ host: any ControlHost) -> Bool {
+        while let push = found.popLast() {
+            expectation.note(push)
+            if found.count % Self.countedAtOnce == 0, !found.isEmpty, host.isTurnOver { return false }
+        }
+        return true
+    }
+
+    private static let countedAtOnce = 256
 }
 
 /// The answer to `expect` once it is decided, with the pushes that nearly match.
@@ -70,7 +89,7 @@ package final class ExpectAnswer: SlicedQuery {
             json.member("messages", expectation.pushes.map(\.description))
             if expectation.unlisted > 0 { json.member("unlisted", expectation.unlisted) }
             guard verdict == .failed else { return }
-            json.member("why", expectation.shortfall)
+            json.member("why", expectation.whyNotMet)
             json.key("nearest")
             json.array { json in
                 for (message, differences) in nearMisses?.found ?? [] {

@@ -64,7 +64,7 @@ extension ControlAPI {
         return .json { json in
             json.key("media")
             json.array { json in
-                for url in page.slice(of: media.urls) {
+                for url in page.keys(of: media.urls) {
                     guard let media = media[url] else { continue }
                     json.object { json in
                         json.member("url", url)

@@ -3,7 +3,8 @@ internal import JSON
 internal import PushCore
 internal import PushEngine
 
-/// A call whose work grows with the number of messages. It is done in slices, so that it does not hold up the loop.
+/// A call that may take long, for example because it looks at many messages or creates many devices. It is done in
+/// slices, so that it does not hold up the loop.
 package protocol SlicedQuery: AnyObject {
     /// Continues until the call is answered or the turn is over. Always does some work. Nil if work is left.
     func advance(_ host: any ControlHost) -> ControlAPI.Reply?
@@ -17,6 +18,12 @@ extension ControlHost {
             if box.engine.updateJournal(to: newest, atMost: 256) { return true }
         } while !isTurnOver
         return false
+    }
+
+    /// Continues the deletion that is going on, until the turn is over. True once it is complete.
+    func continueDeletion() -> Bool {
+        while !box.engine.continueDeletion(atMost: 256) { if isTurnOver { return false } }
+        return true
     }
 
     /// Passes the matches of a search to `found` until the turn is over. True if there are no more messages, or if
@@ -52,13 +59,13 @@ final class JournalCall: SlicedQuery {
     }
 
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
-        guard host.updateJournal(to: newest) else { return nil }
+        guard host.updateJournal(to: newest), host.continueDeletion() else { return nil }
         do throws(ControlProblem) { return .answer(try handle(call)) } catch { return .answer(error.response) }
     }
 }
 
 extension ControlAPI.Route {
-    /// The same route for a call that needs an up-to-date journal.
+    /// Makes the handler of a route whose calls need an up-to-date journal.
     static func withJournal(
         _ handle: @escaping @Sendable (ControlAPI.Call) throws(ControlProblem) -> Response
     ) -> @Sendable (ControlAPI.Call) throws(ControlProblem) -> ControlAPI.Reply {

@@ -19,19 +19,19 @@ extension ControlAPI {
 
     private static func listTopics(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
-        let topics = call.host.box.engine.devices.topicList
+        let topics = call.host.box.engine.devices.topics
         return .json { json in
             json.key("topics")
             json.array { json in
-                for topic in page.slice(of: topics) {
+                for key in page.keys(of: topics.keys) {
                     json.object { json in
-                        json.member("name", topic.name)
-                        if let project = topic.project { json.member("project", project) }
-                        json.member("devices", topic.devices)
+                        json.member("name", key.topic)
+                        if let project = key.project { json.member("project", project) }
+                        json.member("devices", topics.count(of: key))
                     }
                 }
             }
-            json.member("next", page.next(of: topics.count))
+            json.member("next", page.next(of: topics.keys.count))
         }
     }
 

@@ -1,5 +1,5 @@
-/// A reference to a device that can be kept after the current turn: its slot and its generation. Once the device is
-/// removed, the reference resolves to nil, even if another device has taken the slot.
+/// A reference to a device that can be kept while other devices are created and removed: its slot and its generation.
+/// Once the device is removed, the reference resolves to nil, even if another device has taken the slot.
 package struct DeviceRef: Hashable, Sendable {
     let slot: Int
     /// `Device.generation` of the device.
@@ -13,9 +13,12 @@ extension DeviceRegistry {
 
     /// The slot of a device; nil if it was removed.
     package func slot(of device: DeviceRef) -> Int? {
-        devices[device.slot].generation == device.generation ? device.slot : nil
+        devices.indices.contains(device.slot) && devices[device.slot].generation == device.generation
+            ? device.slot : nil
     }
 
-    /// Whether the device at this slot already existed when `generation` devices had been created.
-    package func existed(_ slot: Int, before generation: Int) -> Bool { devices[slot].generation <= generation }
+    /// Whether there is a device at this slot that already existed when `generation` devices had been created.
+    package func existed(_ slot: Int, before generation: Int) -> Bool {
+        devices.indices.contains(slot) && devices[slot].generation <= generation
+    }
 }

@@ -27,11 +27,13 @@ extension DeviceRegistry {
     /// Adds the device at this slot, which must be the newest one.
     mutating func appendToOrder(_ slot: Int) {
         // Entries of removed devices are dropped when they may be more than half of the list.
-        if order.count > 2 * count + 1000 {
-            var alive: [DeviceRef] = []
-            for device in order where self.slot(of: device) != nil { alive.append(device) }
-            order = alive
-        }
+        if order.count > 2 * count + 1000 { dropRemovedFromOrder() }
         order.append(reference(to: slot))
+    }
+
+    mutating func dropRemovedFromOrder() {
+        var alive: [DeviceRef] = []
+        for device in order where slot(of: device) != nil { alive.append(device) }
+        order = alive
     }
 }

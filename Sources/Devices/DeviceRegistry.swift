@@ -23,15 +23,15 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// For each slot, whether pushes of a service reach the device at once. This is true for nearly all devices. If it
     /// is, the device itself does not have to be read.
     private var deliversAtOnce: [(apns: Bool, fcm: Bool)] = []
-    var topics = TopicIndex()
+    package internal(set) var topics = TopicIndex()
     /// Whether to discard an APNs push that had expired before it was sent, even if its device is reachable.
     private let discardsExpired: Bool
     /// How many devices were ever created.
     package private(set) var generation = 0
     /// The number in the last generated id.
     var lastIDNumber = 0
-    /// The slots of removed devices, to be used again.
-    private var freeSlots: [Int] = []
+    /// The slots of removed devices. The lowest is used first, so that the end of `devices` becomes free.
+    private var freeSlots = SortedKeys<Int>()
     /// The memory of all waiting pushes in bytes.
     package internal(set) var waitingBytes = 0
     /// The memory of all shades in bytes.
@@ -105,12 +105,9 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         retired.forget(slot)
         devices[slot] = Device.vacant
         deviceChanged(slot)
-        freeSlots.append(slot)
+        freeSlots.insert(slot)
         return gone
     }
-
-    /// Whether there is a device at that slot.
-    package func isTaken(_ slot: Int) -> Bool { byID[devices[slot].id] == slot }
 
     /// All slots, whether or not there is a device at them.
     package var slots: Range<Int> { devices.indices }
@@ -148,7 +145,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     private static let reserved = 1 << 17
 
     mutating func insert(_ device: Device) -> Int {
-        let slot = freeSlots.popLast() ?? devices.count
+        let slot = freeSlots.popFirst() ?? devices.count
         if slot == devices.count {
             // From here on, the array is not moved while it grows. The system gives memory only to used entries.
             if slot == Self.few { devices.reserveCapacity(min(capacity, Self.reserved)) }
@@ -175,11 +172,28 @@ package struct DeviceRegistry: ~Copyable, Sendable {
 
     private mutating func noteImplicit(_ slot: Int) {
         // Entries of removed devices are dropped when they may be more than half of the list.
-        if implicitDevices.count > 2 * count + 1000 {
-            var alive: ArraySlice<DeviceRef> = []
-            for device in implicitDevices where self.slot(of: device) != nil { alive.append(device) }
-            implicitDevices = alive
-        }
+        if implicitDevices.count > 2 * count + 1000 { dropRemovedImplicitDevices() }
         implicitDevices.append(reference(to: slot))
+    }
+
+    private mutating func dropRemovedImplicitDevices() {
+        var alive: ArraySlice<DeviceRef> = []
+        for device in implicitDevices where slot(of: device) != nil { alive.append(device) }
+        implicitDevices = alive
+    }
+
+    /// Gives back the memory of slots that are no longer used, if there are many and only a few slots remain. Returns
+    /// the number of slots that remain; nil if nothing has changed.
+    package mutating func trim() -> Int? {
+        guard devices.count > 2 * Self.few else { return nil }
+        var end = devices.count
+        while end > 0, devices[end - 1].generation == Device.vacant.generation { end -= 1 }
+        guard end <= Self.few else { return nil }
+        devices = Array(devices[..<end])
+        deliversAtOnce = Array(deliversAtOnce[..<end])
+        freeSlots.removeAll(from: end)
+        dropRemovedImplicitDevices()
+        dropRemovedFromOrder()
+        return end
     }
 }

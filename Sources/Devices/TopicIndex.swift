@@ -2,12 +2,18 @@ package import PushCore
 
 /// The topic subscriptions of all devices. A topic belongs to a project. A device without a project gets the messages
 /// to its topics from every project.
-struct TopicIndex: Sendable {
-    struct TopicKey: Sendable, Hashable {
-        let project: String?
-        let topic: String
+package struct TopicIndex: Sendable {
+    package struct TopicKey: Sendable, Hashable, Comparable {
+        package let project: String?
+        package let topic: String
+
+        package static func < (one: TopicKey, other: TopicKey) -> Bool {
+            (one.topic, one.project ?? "") < (other.topic, other.project ?? "")
+        }
     }
 
+    /// The topics that have subscribers, by name.
+    package private(set) var keys = SortedKeys<TopicKey>()
     private var topics: [TopicKey: DeviceSet] = [:]
     private var count = 0
 
@@ -21,6 +27,7 @@ struct TopicIndex: Sendable {
     }
 
     mutating func insert(_ slot: Int, to key: TopicKey) {
+        if topics[key] == nil { keys.insert(key) }
         topics[key, default: DeviceSet()].insert(slot)
         count += 1
     }
@@ -28,14 +35,13 @@ struct TopicIndex: Sendable {
     mutating func remove(_ slot: Int, from key: TopicKey) {
         topics[key]?.remove(slot)
         count -= 1
-        if topics[key]?.isEmpty == true { topics[key] = nil }
+        guard topics[key]?.isEmpty == true else { return }
+        topics[key] = nil
+        keys.remove(key)
     }
 
-    /// All topics sorted by name, with the number of subscribers.
-    var list: [(name: String, project: String?, devices: Int)] {
-        topics.map { (name: $0.key.topic, project: $0.key.project, devices: $0.value.count) }
-            .sorted { ($0.name, $0.project ?? "") < ($1.name, $1.project ?? "") }
-    }
+    /// The number of devices that are subscribed.
+    package func count(of key: TopicKey) -> Int { topics[key]?.count ?? 0 }
 
     /// The devices that a message of this project to this topic reaches.
     func subscribers(of topic: String, in project: String) -> DeviceSet {
@@ -82,14 +88,12 @@ extension DeviceRegistry {
         for topic in devices[slot].topics.keys { _ = unsubscribe(slot, from: topic) }
     }
 
-    package var topicList: [(name: String, project: String?, devices: Int)] { topics.list }
-
     package func subscribers(of topic: String, in project: String) -> DeviceSet {
         topics.subscribers(of: topic, in: project)
     }
 
     /// All devices that a message of this project could reach.
-    package func everybody(in project: String) -> DeviceSet {
+    package func reachableDevices(in project: String) -> DeviceSet {
         DeviceSet(
             devices.indices.lazy.filter { [devices] slot in
                 !devices[slot].fcmToken.isEmpty && (devices[slot].project ?? project) == project

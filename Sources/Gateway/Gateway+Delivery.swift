@@ -20,7 +20,7 @@ extension Gateway {
 
     /// Whether a reader of the log has unread events: the disk, an expectation or an event stream.
     private var hasReaders: Bool {
-        persister?.hasWork(in: box.engine, at: loopNow) == true || needsPause || box.engine.hasExpectationsToEvaluate
+        persister?.hasWork(in: box.engine, at: loopNow) == true || needsPause || box.engine.hasExpectationsToEvaluate()
             || !streams.isEmpty && hasStreamsToFeed
     }
 
@@ -108,7 +108,7 @@ extension Gateway {
     /// Lets the readers of the log read on.
     private func serveReaders() {
         if persister != nil { workOnPersistence() }
-        if box.engine.hasExpectationsToEvaluate { evaluateExpectations() }
+        if box.engine.hasExpectationsToEvaluate() { evaluateExpectations() }
         if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
     }
 

@@ -1,3 +1,4 @@
+internal import Platform
 internal import PushCore
 internal import PushEngine
 
@@ -14,6 +15,12 @@ extension Gateway {
         box.engine.updateJournalWhileIdle()
         if let age = configuration.eventLifetime { _ = box.engine.events.forget(before: clock.now + -age) }
         scheduleWork()
+    }
+
+    /// Gives memory that is no longer used back to the system.
+    func giveBackMemory() {
+        box.engine.giveBackMemory()
+        Heap.giveBack()
     }
 
     /// Checks the timeouts of the next connections, until the turn is over.

@@ -6,6 +6,11 @@ package struct DeviceTable<Value> {
 
     init(default value: Value) { defaultValue = value }
 
+    /// Forgets the values of the slots from `count` on.
+    mutating func shrink(to count: Int) {
+        if count < values.count { values = Array(values[..<count]) }
+    }
+
     package subscript(slot: Int) -> Value {
         get { slot < values.count ? values[slot] : defaultValue }
         _modify {

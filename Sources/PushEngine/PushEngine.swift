@@ -19,6 +19,8 @@ package struct PushEngine: ~Copyable {
     package var watches = DeviceTable(default: Watch())
     let notifier: any DeviceNotifier
     package var pendingWork = PendingWork()
+    /// The earliest requested wake-up of each device that has one.
+    var pendingWakes: [DeviceRef: Timestamp] = [:]
     /// Pushes that faults deliver later, by key.
     var latePushes: [String: LatePush] = [:]
     /// Devices that pushes to unknown tokens have created. The gateway takes these out and logs them.
@@ -45,7 +47,8 @@ package struct PushEngine: ~Copyable {
     /// Nil if rate limits are not enforced.
     var quotas: FCMQuotas?
     let digest: @Sendable ([UInt8]) -> [UInt8]
-    var pushes: UInt64 = 0
+    /// The number of the newest request (`nextRequestID`).
+    var lastRequestNumber: UInt64 = 0
     /// The `expect` calls that wait for pushes.
     package var expectations = Expectations()
     /// Whether events or tracking hits were deleted since the log was last saved.
@@ -73,12 +76,17 @@ package struct PushEngine: ~Copyable {
         digest = settings.digest
     }
 
+    /// Gives back memory that only removed devices have used.
+    package mutating func giveBackMemory() {
+        if let slots = devices.trim() { watches.shrink(to: slots) }
+    }
+
     /// Replaces the configuration of the APNs dialect.
     package mutating func setPolicy(_ policy: APNsPolicy) { dialects.setPolicy(policy) }
 
     /// Returns the number for a new request.
     mutating func nextRequestID() -> PushID {
-        pushes += 1
-        return PushID(pushes)
+        lastRequestNumber += 1
+        return PushID(lastRequestNumber)
     }
 }

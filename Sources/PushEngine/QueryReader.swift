@@ -104,6 +104,8 @@ package struct ControlPage {
         all.dropFirst(start).prefix(limit)
     }
 
+    package func keys<Key>(of all: SortedKeys<Key>) -> [Key] { all.keys(from: start, atMost: limit) }
+
     /// The cursor of the next page; nil on the last page.
     package func next(of count: Int) -> String? { start + limit < count ? String(start + limit) : nil }
 }

@@ -103,38 +103,6 @@ import Testing
         #expect(registry.oldest(from: .max) == nil)
     }
 
-    @Test func `a reference does not find the next device at its slot`() {
-        var registry = DeviceRegistry(capacity: 3)
-        let slot = registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production)
-        let first = registry.reference(to: slot)
-        #expect(registry.slot(of: first) == slot)
-        _ = registry.remove(slot)
-        #expect(registry.slot(of: first) == nil)
-        #expect(registry.makeImplicitDevice(apnsToken: token(2), app: "a", environment: .production) == slot)
-        #expect(registry.slot(of: first) == nil)
-        #expect(registry.slot(of: registry.reference(to: slot)) == slot)
-    }
-
-    @Test func `old tokens of a removed device are unknown, and do not find the next device at its slot`() {
-        var registry = DeviceRegistry(capacity: 2)
-        var generator = Random(seed: 5)
-        var old: [(apns: DeviceToken?, fcm: String)] = []
-        for number in 0..<2 {
-            let slot = registry.makeImplicitDevice(
-                fcmToken: "installation\(number):a", platform: .ios, app: "a", environment: .production,
-                using: &generator)
-            old.append((registry[slot].apnsToken, registry[slot].fcmToken))
-            for provider in Provider.allCases { _ = registry.rotate(provider, slot, at: now, using: &generator) }
-        }
-        _ = registry.remove(0)
-        #expect(registry.makeImplicitDevice(apnsToken: token(1), app: "b", environment: .production) == 0)
-        for (tokens, slot) in zip(old, [nil, 1]) {
-            #expect(tokens.apns.flatMap { registry.binding(of: $0, at: now, UnregisterRule()) }?.slot == slot)
-            let registration = registry.registration(ofFCM: tokens.fcm, at: now)
-            #expect(registration?.slot == slot)
-        }
-    }
-
     @Test func `there is no room if all devices must be kept`() {
         var registry = DeviceRegistry(capacity: 1)
         _ = registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production)

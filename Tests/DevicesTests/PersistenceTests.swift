@@ -44,7 +44,7 @@ import Testing
         #expect(isRestored)
         #expect(String(decoding: after.encoded(0), as: UTF8.self) == String(decoding: kept, as: UTF8.self))
         #expect(after.slot(of: before.id(at: 0)) == 0)
-        #expect(after.topicList.map(\.name) == ["news"])
+        #expect(after.topics.keys.all.map(\.topic) == ["news"])
     }
 
     @Test(arguments: specs) func `every property of a device is stored`(spec: String) throws {

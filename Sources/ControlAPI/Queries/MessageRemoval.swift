@@ -19,11 +19,13 @@ final class MessageRemoval {
         if deletion == nil {
             // Deleted messages no longer count for an expectation. Only one call deletes at a time, so that no message
             // is counted by two calls.
-            guard findMessages(host), host.evaluateExpectations(), continueDeletion(host) else { return nil }
+            guard findMessages(host), host.evaluateExpectations(upTo: newest), host.continueDeletion() else {
+                return nil
+            }
             deletion = host.box.engine.beginDeletion(of: found)
             found = []
         }
-        if deletion?.count == nil, !continueDeletion(host) { return nil }
+        if deletion?.count == nil, !host.continueDeletion() { return nil }
         if deletion?.count != 0 { host.box.engine.noteDeletion() }
         return deletion?.count
     }
@@ -37,11 +39,5 @@ final class MessageRemoval {
                 found.insert(message.record.id)
                 return true
             }
-    }
-
-    /// Continues the deletion that is going on. True once it is complete.
-    private func continueDeletion(_ host: any ControlHost) -> Bool {
-        while !host.box.engine.continueDeletion(atMost: 256) { if host.isTurnOver { return false } }
-        return true
     }
 }

@@ -20,8 +20,13 @@ extension Device {
         phone.heldPush = Phone.HeldPush(push: push, content: content)
         emit(.stored, push, .iosHeld, [("budget", .int(budget))], &effects)
         // The first held push started a timer, which also serves the pushes that replace it.
-        if !hadHeldPush, let oldest = phone.wakeTimes.first { effects.append(.wake(oldest + Self.hour)) }
+        if !hadHeldPush, let due = heldPushDue { effects.append(.wake(due)) }
         return true
+    }
+
+    /// When the budget lets the held push wake the app; nil if no push is held.
+    var heldPushDue: Timestamp? {
+        phone.heldPush == nil ? nil : phone.wakeTimes.first.map { $0 + Self.hour }
     }
 
     mutating func dropHeld(why: PhoneRule, _ effects: inout [DeviceEffect]) {

@@ -4,9 +4,9 @@ internal import PushEngine
 
 /// Answers `expect` calls when a push or their timeout decides them.
 extension Gateway {
-    @discardableResult package func evaluateExpectations() -> Bool {
+    @discardableResult package func evaluateExpectations(upTo event: UInt64 = .max) -> Bool {
         if box.engine.evaluateExpectations(until: { turn.isOver }) { answerDecided() }
-        return !box.engine.hasExpectationsToEvaluate
+        return !box.engine.hasExpectationsToEvaluate(upTo: event)
     }
 
     func answerDecided() {

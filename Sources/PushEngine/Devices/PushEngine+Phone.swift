@@ -38,11 +38,22 @@ extension PushEngine {
         noteTokenChange(change, cause: "liveActivity", of: type, slot, at: now)
     }
 
-    /// Handles a wake-up that was requested in `wakes`. Does nothing if the device has been removed since.
+    /// Requests a wake-up of a device, unless an earlier one is pending. After each wake-up, the next one is requested.
+    /// So the number of pending wake-ups does not grow with the number of pushes.
+    mutating func requestWake(of slot: Int, at due: Timestamp) {
+        let device = devices.reference(to: slot)
+        if let pending = pendingWakes[device], pending <= due { return }
+        pendingWakes[device] = due
+        pendingWork.wakes.append((due: due, device: device))
+    }
+
+    /// Handles a wake-up that was requested in `wakes`. Does nothing else if the device has been removed since.
     package mutating func wake(_ device: DeviceRef, at now: Timestamp) {
+        if let pending = pendingWakes[device], pending <= now { pendingWakes[device] = nil }
         guard let slot = devices.slot(of: device) else { return }
         release(slot, at: now)
         simulate(.timer, slot, at: now)
+        if let next = devices[slot].nextDue(after: now) { requestWake(of: slot, at: next) }
     }
 
     /// Makes a device handle an input, and applies the effects.
@@ -54,7 +65,7 @@ extension PushEngine {
             case .event(let kind, let push, let why, let detail):
                 append(DeviceEvent(kind, push: push, why: why.rule), detail: consume detail, slot, at: now)
             case .fetch(let push, let url): simulate(.fetched(push, media[url]), slot, at: now)
-            case .wake(let due): pendingWork.wakes.append((due: due, device: devices.reference(to: slot)))
+            case .wake(let due): requestWake(of: slot, at: due)
             case .hit(let hit): collect(hit, slot, at: now)
             case .unreported(let push, let why, let isFinal): tracking.explain(push, why, isFinal: isFinal)
             case .activityBegan(let type, let channel): beginActivity(type, channel, slot, at: now)

@@ -21,6 +21,8 @@ package struct Expectation {
     package let within: UInt64
     /// The first matching pushes, at most `namedLimit`.
     package private(set) var pushes: [PushID] = []
+    /// The number of the last event whose push it has been compared with. Earlier events are not compared again.
+    private(set) var comparedUpTo: UInt64 = 0
     /// All matching pushes.
     private var counted: Set<PushID> = []
     package var count: Int { counted.count }
@@ -38,11 +40,14 @@ package struct Expectation {
         if counted.insert(push).inserted, pushes.count < Self.namedLimit { pushes.append(push) }
     }
 
+    /// It has been compared with the pushes of all events up to this one.
+    mutating func wasCompared(upTo event: UInt64) { comparedUpTo = max(comparedUpTo, event) }
+
     /// How many matching pushes `pushes` leaves out.
     package var unlisted: Int { counted.count - pushes.count }
 
     /// One sentence about an expectation that is not met.
-    package var shortfall: String {
+    package var whyNotMet: String {
         let found = count == 1 ? "1 push matches" : "\(count) pushes match"
         switch demand {
         case .exactly(let wanted): return "\(found), but exactly \(wanted) \(Self.were(wanted)) expected."
@@ -65,8 +70,12 @@ package struct Expectation {
     mutating func forget(_ removed: Set<PushID>) {
         // `removed` may be far larger than `counted`, so that `subtract`, which walks through it, would be slow.
         guard counted.contains(where: removed.contains) else { return }
-        pushes.removeAll(where: removed.contains)
-        counted = counted.filter { !removed.contains($0) }
+        forget(where: removed.contains)
+    }
+
+    mutating func forget(where isRemoved: (PushID) -> Bool) {
+        pushes.removeAll(where: isRemoved)
+        counted = counted.filter { !isRemoved($0) }
     }
 
     /// The verdict so far; nil if it depends on later pushes, or on the time running out.

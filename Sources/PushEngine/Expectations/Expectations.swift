@@ -31,8 +31,16 @@ package struct Expectations: ~Copyable {
 
     package init() {}
 
+    /// Adds an expectation that has been compared with the pushes up to its `comparedUpTo`. Later pushes are compared
+    /// next, even if the other expectations have been compared with them before.
     package mutating func add(_ expectation: Expectation, _ replyTarget: ReplyTarget, at now: UInt64) {
         removeAbandoned()
+        if entries.isEmpty {
+            position = expectation.comparedUpTo
+        } else if expectation.comparedUpTo < position {
+            for index in entries.indices { entries[index].expectation.wasCompared(upTo: position) }
+            (position, nextEntry) = (expectation.comparedUpTo, 0)
+        }
         let due = now + min(expectation.within, 1 << 50)
         entries.append(Entry(expectation: expectation, replyTarget: replyTarget, due: due))
         prefilters.append(expectation.filter.prefilter)
@@ -64,13 +72,13 @@ package struct Expectations: ~Copyable {
         nextDue = entries.lazy.map(\.due).min()
     }
 
-    /// Counts a push in each expectation that it matches. Returns false if `isOver` returned true before all of them
-    /// were compared. Then call this again for the same push; it continues where it stopped.
+    /// Counts a push in each expectation that it matches. Returns false if the turn was over before all of them were
+    /// compared. Then call this again for the same push; it continues where it stopped.
     ///
-    /// A push has one event for itself (`isFirst`) and further events for devices. Expectations with a device filter
-    /// are checked at the events of that device, all others at the first event.
+    /// A push has one event for itself and further events for devices. Expectations with a device filter are compared
+    /// at the events of that device, all others at the push's own event.
     mutating func countPush(
-        _ row: Journal.Row, _ device: DeviceID?, _ isFirst: Bool, until isOver: () -> Bool,
+        _ row: Journal.Row, _ event: Event, until isTurnOver: () -> Bool,
         _ message: (MessageFilter) -> Message?
     ) -> Bool {
         removeAbandoned()
@@ -78,15 +86,16 @@ package struct Expectations: ~Copyable {
             let index = nextEntry
             nextEntry += 1
             guard prefilters[index].mayMatch(row) else { continue }
+            guard event.seq > entries[index].expectation.comparedUpTo else { continue }
             let wanted = entries[index].expectation.filter.device
-            guard wanted == nil ? isFirst : wanted == device?.description else { continue }
+            guard wanted == nil ? row.seq == event.seq : wanted == event.device?.description else { continue }
             if let message = message(entries[index].expectation.filter),
                 entries[index].expectation.filter.matches(message)
             {
                 entries[index].expectation.note(row.push)
                 hasChanged = true
             }
-            if isOver(), nextEntry < prefilters.count { return false }
+            if isTurnOver(), nextEntry < prefilters.count { return false }
         }
         nextEntry = 0
         return true

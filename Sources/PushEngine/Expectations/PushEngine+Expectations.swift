@@ -1,34 +1,37 @@
 internal import Devices
 internal import JSON
-package import PushCore
+internal import PushCore
 
 /// Judging expectations.
 extension PushEngine {
-    /// Judges a new expectation by the messages in the log that match it, oldest first. The verdict is nil if it has to
-    /// wait. The search for them began when `newest` was the newest event; later messages are added here.
-    package mutating func judge(_ expectation: Expectation, _ found: [PushID], since newest: UInt64) -> (
+    /// Judges a new expectation that has counted the matching messages in the log. The verdict is nil if the
+    /// expectation has to wait.
+    ///
+    /// - Parameters:
+    ///   - newest: the newest event when the call arrived. The pushes of later events are compared when the expectation
+    ///     waits.
+    ///   - removals: the value of `removals` when the first message was counted.
+    package mutating func judge(_ expectation: Expectation, upTo newest: UInt64, since removals: UInt64) -> (
         expectation: Expectation, verdict: Expectation.Verdict?
     ) {
         var expectation = expectation
-        if expectations.isEmpty { expectations.position = events.newest }
-        updateJournal()
-        // Messages that were deleted since they were found do not count.
-        for push in found where journal.row(of: push) != nil { expectation.note(push) }
-        var later: [PushID] = []
-        var search = search(expectation.filter)
-        while !search.isDone, search.isAbove(newest) {
-            if let message = nextMatch(&search, atMost: 1), message.event.seq > newest {
-                later.append(message.record.id)
-            }
-        }
-        for push in later.reversed() { expectation.note(push) }
+        // Messages that were deleted or forgotten after they were found do not count.
+        if removals != self.removals { expectation.forget { journal.row(of: $0) == nil } }
+        expectation.wasCompared(upTo: newest)
         return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
     }
 
-    package var hasExpectationsToEvaluate: Bool { !expectations.isEmpty && expectations.position < events.newest }
+    /// Changes whenever messages are deleted or forgotten.
+    package var removals: UInt64 { journal.removals &+ journal.begunRemovals }
 
-    /// Counts new pushes in the waiting expectations, until `isOver`. Returns true if one of them may be decided now.
-    package mutating func evaluateExpectations(until isOver: () -> Bool = { false }) -> Bool {
+    /// Whether waiting expectations still have to be compared with pushes up to this event.
+    package func hasExpectationsToEvaluate(upTo event: UInt64 = .max) -> Bool {
+        !expectations.isEmpty && expectations.position < min(event, events.newest)
+    }
+
+    /// Counts new pushes in the waiting expectations, until the turn is over. Returns true if one of them may be
+    /// decided now.
+    package mutating func evaluateExpectations(until isTurnOver: () -> Bool = { false }) -> Bool {
         guard !expectations.isEmpty else {
             expectations.position = events.newest
             return false
@@ -42,7 +45,7 @@ extension PushEngine {
             let event = events.event(after: waiting.position)
             let next = event?.seq ?? events.newest
             guard updateJournal(to: next, atMost: Self.journalSlice) else {
-                if isOver() { break }
+                if isTurnOver() { break }
                 continue
             }
             if let event, let push = event.push, let row = journal.row(of: push),
@@ -50,7 +53,7 @@ extension PushEngine {
             {
                 hasNew = true
                 var current: Message?
-                let isCounted = waiting.countPush(row, event.device, row.seq == next, until: isOver) { filter in
+                let isCounted = waiting.countPush(row, event, until: isTurnOver) { filter in
                     guard filter.mayMatch(row, events) else { return nil }
                     current = current ?? message(row.seq)
                     return current
@@ -58,7 +61,7 @@ extension PushEngine {
                 if !isCounted { break }
             }
             waiting.position = next
-            if isOver() { break }
+            if isTurnOver() { break }
         }
         return hasNew
     }

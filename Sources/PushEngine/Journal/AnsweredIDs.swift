@@ -37,7 +37,7 @@ package struct AnsweredIDs: Sendable {
         self.name = name.flatMap { $0.contains("/messages/") ? $0 : nil }
     }
 
-    /// Writes the ids that there are as members of an object.
+    /// Writes the ids as members of an object. Leaves out the ids that are nil.
     package func write(to json: inout JSONWriter) {
         if let apnsID { json.member("apnsId", apnsID) }
         if let apnsUniqueID { json.member("apnsUniqueId", apnsUniqueID) }

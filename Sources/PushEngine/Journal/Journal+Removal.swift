@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// Removing deleted pushes in portions. From the beginning of their removal, they are not found.
+/// Removing deleted pushes in portions. As soon as the removal has begun, no search finds the pushes.
 extension Journal {
     struct Removal {
         let pushes: Set<PushID>
@@ -30,6 +30,7 @@ extension Journal {
         // As much as `init` has reserved.
         begun.staying.reserveCapacity(rows.capacity)
         removal = begun
+        begunRemovals += 1
     }
 
     /// Continues the removal by about `count` rows or devices. Returns how many rows were removed once it is complete,

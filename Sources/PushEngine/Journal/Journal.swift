@@ -31,6 +31,8 @@ package struct Journal {
     private(set) var position: UInt64 = 0
     /// The deleted pushes, while they are being removed.
     var removal: Removal?
+    /// How many removals have begun. From its beginning, the pushes are not found.
+    var begunRemovals: UInt64 = 0
 
     /// Reserves memory for this many pushes, but not for more than `reserved`, so that nothing large is moved while the
     /// journal grows.
@@ -138,13 +140,13 @@ package struct Journal {
                     token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue,
                     request: record.request, hasEscapes: request.body.span.contains(backslash, or: backslash)))
         }
-        guard let device = event.device, Self.kindsThatReachDevices.contains(event.kind),
+        guard let device = event.device, Self.kindsThatNameDevices.contains(event.kind),
             devices[push, default: ReachedDevices()].insert(device)
         else { return }
         pushes[device, default: []].append(push)
     }
 
-    private static let kindsThatReachDevices: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
+    private static let kindsThatNameDevices: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
 
     /// Removes the rows whose pushes the log has forgotten. It forgets accepted pushes oldest first, and refused pushes
     /// oldest first. Each has its own limit, so a newer refused push can be forgotten before an older accepted one.

@@ -43,8 +43,8 @@ extension PushEngine {
         return started
     }
 
-    /// Continues the current deletion with about `count` more events. True if it is complete, or without a deletion. Any
-    /// call may continue it, because the one that began it may be gone.
+    /// Continues the current deletion with about `count` more events. True if it is complete, or without a deletion.
+    /// Any call may continue it, because the one that began it may be gone.
     package mutating func continueDeletion(atMost count: Int) -> Bool {
         guard let current = deletion else { return true }
         if current.next <= current.newest {
@@ -59,8 +59,8 @@ extension PushEngine {
         return true
     }
 
-    /// Counts as a change of the current call, so its answer waits until everything so far is on the disk. Otherwise a
-    /// call whose deletion another call has finished would look as if it had changed nothing.
+    /// Notes that the current call has changed something, so its answer waits until everything so far is on the disk.
+    /// If another call has finished this call's deletion, nothing else shows that the call has made a change.
     package mutating func noteDeletion() { changes.noteDeletion() }
 
     /// The messages that are being deleted.

@@ -9,7 +9,7 @@ extension PushEngine {
     /// The state to save in addition to events, devices, tracking and records.
     package var counters: [(name: String, value: Int64)] {
         [
-            ("pushes", Int64(clamping: pushes)), ("mint", Int64(bitPattern: idGenerator.seed)),
+            ("pushes", Int64(clamping: lastRequestNumber)), ("mint", Int64(bitPattern: idGenerator.seed)),
             ("hits", Int64(tracking.total)), ("seq", Int64(clamping: events.newest)),
             ("faults", Int64(faults.lastNumber)),
         ]
@@ -68,7 +68,7 @@ extension PushEngine {
             return UInt64(value)
         }
         events.skip(to: try counter("seq"))
-        pushes = max(pushes, try counter("pushes"))
+        lastRequestNumber = max(lastRequestNumber, try counter("pushes"))
         if let seed = snapshot.counters["mint"] { idGenerator = IDGenerator(seed: UInt64(bitPattern: seed)) }
         // Moved out of the engine for the loop, because the closure calls the engine for the content of pushes.
         var registry = DeviceRegistry(capacity: 0)
@@ -82,14 +82,7 @@ extension PushEngine {
         }
         swap(&registry, &devices)
         for slot in devices.slots {
-            for push in devices[slot].waitingPushes {
-                if case .throttled(let end) = push.obstacle {
-                    pendingWork.wakes.append((due: end, device: devices.reference(to: slot)))
-                }
-            }
-            for due in devices[slot].phone.activityDueTimes {
-                pendingWork.wakes.append((due: due, device: devices.reference(to: slot)))
-            }
+            if let due = devices[slot].nextDue(after: Timestamp(milliseconds: -1)) { requestWake(of: slot, at: due) }
         }
         try tracking.restore(snapshot.tracking, total: Int(try counter("hits")))
         try restore(snapshot.records, newestFault: Int(try counter("faults", upTo: UInt64(Fault.largestNumber))))
@@ -115,7 +108,7 @@ extension PushEngine {
                 accepted[push] = stored.event.seq
             }
             guard events.restore(try withContent(stored, accepted), to: part) else { throw ByteReader.Damage() }
-            pushes = max(pushes, stored.event.push?.number ?? 0)
+            lastRequestNumber = max(lastRequestNumber, stored.event.push?.number ?? 0)
         }
     }
 

@@ -22,7 +22,7 @@ extension PushEngine {
     }
 
     package mutating func removeAllMedia() {
-        for url in media.urls { changes.note(.media, url) }
+        for url in media.urls.all { changes.note(.media, url) }
         media = MediaTable()
     }
 }

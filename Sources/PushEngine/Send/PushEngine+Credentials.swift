@@ -17,11 +17,11 @@ extension PushEngine {
         setPolicy(policy)
     }
 
-    /// Ends the tokens that were accepted or issued so far. Returns their number. Provider tokens that were signed before
-    /// the call end as well, even if the gateway has not seen them.
+    /// Ends the tokens that were accepted or issued so far. Returns their number. Provider tokens that were signed
+    /// before the call end as well, even if the gateway has not seen them.
     ///
-    /// Providers sign with the system's time or with the gateway's. The earlier of the two counts, so that a token that is
-    /// signed after the call works in both cases.
+    /// Providers sign with the system's time or with the gateway's. This call uses the earlier of the two times, so
+    /// that a token that is signed after the call works in both cases.
     ///
     /// - Parameters:
     ///   - project: ends only the access tokens of this project's service accounts.

@@ -116,7 +116,7 @@ extension PushEngine {
         case .topic(let topic): set = devices.subscribers(of: topic, in: project)
         case .condition(let condition, _): set = condition.members { devices.subscribers(of: $0, in: project) }
         }
-        return set.slots { devices.everybody(in: project) }
+        return set.slots { devices.reachableDevices(in: project) }
     }
 
     /// Creates the device for an unknown token. Nil if there is no room for it.

@@ -30,7 +30,7 @@ extension PushEngine {
         }
         let overridesMessage = fault.plan.overrides && route == .legacySend
         let context = PushContext(
-            request, id: overridesMessage ? nextRequestID() : PushID(pushes), at: now)
+            request, id: overridesMessage ? nextRequestID() : PushID(lastRequestNumber), at: now)
         if overridesMessage { recordOverride(fault, .fcm, candidate.app, context) }
         let real =
             fault.plan.overrides

@@ -127,7 +127,7 @@ extension PushEngine {
                 noteAbsence(of: push.id, push.traits, why: outcome.rule, slot)
             }
         }
-        endSubscription(slot, at: now)
+        endForbiddenSubscription(slot, at: now)
     }
 
     /// Sends pushes from `fanOuts` to at most `count` of their next devices.
@@ -200,7 +200,7 @@ extension PushEngine {
         guard quotas != nil, case .collapseKey = outgoing.key, outgoing.traits.expires != nil,
             let end = quotas?.takeCollapsible(for: slot, at: now)
         else { return nil }
-        pendingWork.wakes.append((due: end, device: devices.reference(to: slot)))
+        requestWake(of: slot, at: end)
         return end
     }
 }

@@ -43,7 +43,7 @@ import Testing
         ),
         (
             ["effect": ["answer": ["status": 500, "headers": ["a": " b"]]]],
-            #"'a' must be a string of printable ASCII, without a blank at an end; it is " b"."#,
+            #"'a' must be a string of printable ASCII, without a space at the start or end; it is " b"."#,
             "/effect/answer/headers/a"
         ),
         (

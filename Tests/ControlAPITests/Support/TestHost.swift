@@ -62,13 +62,13 @@ final class TestHost: ControlHost {
         return looks % looksPerTurn == 0
     }
 
-    @discardableResult func evaluateExpectations() -> Bool {
-        _ = box.engine.evaluateExpectations()
+    @discardableResult func evaluateExpectations(upTo event: UInt64 = .max) -> Bool {
+        _ = box.engine.evaluateExpectations { isTurnOver }
         for each in box.engine.expectations.takeDecided(at: loopNow) {
             let newest = box.engine.events.newest
             decided.append(answer(of: ExpectAnswer(each.expectation, each.verdict, at: newest)))
         }
-        return true
+        return !box.engine.hasExpectationsToEvaluate(upTo: event)
     }
 
     /// Runs a query to its end.

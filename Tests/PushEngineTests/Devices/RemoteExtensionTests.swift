@@ -30,6 +30,23 @@ import Testing
         #expect(fixture.device("d").phone.shade.entries.count == 1)
     }
 
+    @Test func `many pushes whose extensions run request few wake-ups`() {
+        let fixture = EngineFixture()
+        fixture.make("d", .ios, #""extension":{"script":"remote"}"#)
+        for _ in 0..<50 {
+            fixture.push(to: "d", body: #"{"aps":{"alert":{"title":"a"},"mutable-content":1}}"#)
+            fixture.now = fixture.now + 100
+        }
+        #expect(fixture.engine.pendingWork.wakes.count == 1)
+        fixture.advance(25_000)
+        #expect(fixture.device("d").phone.shade.entries.count == 1)
+        fixture.advance(2400)
+        #expect(fixture.device("d").phone.shade.entries.count == 25)
+        fixture.advance(2500)
+        #expect(fixture.device("d").phone.shade.entries.count == 50)
+        #expect(!fixture.hasWork)
+    }
+
     @Test func `a timer of a removed device does not reach the one in its slot`() throws {
         let fixture = EngineFixture()
         fixture.make("old", .ios, #""extension":{"script":"remote"}"#)

@@ -67,7 +67,7 @@ import Testing
         let isRemoved = fixture.engine.removeMedia(for: "https://e.com/b.png")
         #expect(isRemoved)
         fixture = try saved.restart(fixture)
-        #expect(Array(fixture.engine.media.urls) == ["https://e.com/a.png"])
+        #expect(fixture.engine.media.urls.all == ["https://e.com/a.png"])
         _ = try fixture.reset(nil)
         saved.save(fixture)
         #expect(saved.rows.isEmpty)

@@ -167,7 +167,8 @@ import Testing
         let fixture = Self.fixture()
         fixture.subscribe("a", to: "news", "sport")
         fixture.subscribe("b", to: "news")
-        let list = fixture.engine.devices.topicList.map { "\($0.name) \($0.project ?? "-") \($0.devices)" }
+        let topics = fixture.engine.devices.topics
+        let list = topics.keys.all.map { "\($0.topic) \($0.project ?? "-") \(topics.count(of: $0))" }
         #expect(list == ["news - 1", "news demo 1", "sport demo 1"])
     }
 }

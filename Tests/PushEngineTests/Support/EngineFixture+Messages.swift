@@ -23,8 +23,19 @@ extension EngineFixture {
     func judge(_ expectation: PushExpectation) -> (
         expectation: PushExpectation, verdict: PushExpectation.Verdict?
     ) {
+        judge(expectation, upTo: engine.events.newest) {}
+    }
+
+    /// Judges an expectation by the messages so far. `meanwhile` happens between the search and the verdict.
+    func judge(_ expectation: PushExpectation, upTo newest: UInt64, _ meanwhile: () -> Void) -> (
+        expectation: PushExpectation, verdict: PushExpectation.Verdict?
+    ) {
+        var expectation = expectation
         let found = engine.messages(expectation.filter, before: nil, limit: .max).messages.map(\.record.id)
-        return engine.judge(expectation, found.reversed(), since: engine.events.newest)
+        let removals = engine.removals
+        for push in found.reversed() { expectation.note(push) }
+        meanwhile()
+        return engine.judge(expectation, upTo: newest, since: removals)
     }
 
     /// The messages that nearly match.

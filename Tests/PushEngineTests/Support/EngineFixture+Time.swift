@@ -28,7 +28,7 @@ extension EngineFixture {
 
     // A value that can't be copied can't be in `#expect`, so these stand for the engine's own.
     var hasWork: Bool { !engine.pendingWork.isEmpty }
-    var hasExpectationsToEvaluate: Bool { engine.hasExpectationsToEvaluate }
+    var hasExpectationsToEvaluate: Bool { engine.hasExpectationsToEvaluate() }
     var hasExpectations: Bool { !engine.expectations.isEmpty }
 
     private func collectTimers() {

@@ -1,0 +1,70 @@
+import Devices
+import PushCore
+import Testing
+
+/// Slots of removed devices, and what still refers to them.
+@Suite struct SlotTests {
+    private let now = Timestamp(milliseconds: 1_800_000_000_000)
+
+    private func token(_ number: Int) -> DeviceToken {
+        let digits = Array((String(repeating: "0", count: 64) + String(number, radix: 16)).utf8.suffix(64))
+        return DeviceToken(hex: digits.span)!
+    }
+
+    @Test func `a reference does not find the next device at its slot`() {
+        var registry = DeviceRegistry(capacity: 3)
+        let slot = registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production)
+        let first = registry.reference(to: slot)
+        #expect(registry.slot(of: first) == slot)
+        _ = registry.remove(slot)
+        #expect(registry.slot(of: first) == nil)
+        #expect(registry.makeImplicitDevice(apnsToken: token(2), app: "a", environment: .production) == slot)
+        #expect(registry.slot(of: first) == nil)
+        #expect(registry.slot(of: registry.reference(to: slot)) == slot)
+    }
+
+    @Test func `old tokens of a removed device are unknown, and do not find the next device at its slot`() {
+        var registry = DeviceRegistry(capacity: 2)
+        var generator = Random(seed: 5)
+        var old: [(apns: DeviceToken?, fcm: String)] = []
+        for number in 0..<2 {
+            let slot = registry.makeImplicitDevice(
+                fcmToken: "installation\(number):a", platform: .ios, app: "a", environment: .production,
+                using: &generator)
+            old.append((registry[slot].apnsToken, registry[slot].fcmToken))
+            for provider in Provider.allCases { _ = registry.rotate(provider, slot, at: now, using: &generator) }
+        }
+        _ = registry.remove(0)
+        #expect(registry.makeImplicitDevice(apnsToken: token(1), app: "b", environment: .production) == 0)
+        for (tokens, slot) in zip(old, [nil, 1]) {
+            #expect(tokens.apns.flatMap { registry.binding(of: $0, at: now, UnregisterRule()) }?.slot == slot)
+            let registration = registry.registration(ofFCM: tokens.fcm, at: now)
+            #expect(registration?.slot == slot)
+        }
+    }
+
+    @Test func `when most devices are removed, their slots are given back, and references to them find nothing`() {
+        var registry = DeviceRegistry(capacity: 10_000)
+        for number in 0..<9000 {
+            _ = registry.makeImplicitDevice(apnsToken: token(number), app: "a", environment: .production)
+        }
+        #expect(registry.trim() == nil)
+        let (last, generation) = (registry.reference(to: 8999), registry.generation)
+        for slot in (0..<9000) where slot != 5 && slot != 7 { _ = registry.remove(slot) }
+        // The lowest slot is used first.
+        #expect(registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production) == 0)
+        #expect(registry.trim() == 8)
+        #expect(registry.slots == 0..<8 && registry.count == 3)
+        #expect(registry.slot(of: last) == nil && !registry.existed(8999, before: generation))
+        #expect(!registry.existed(6, before: generation) && registry.existed(7, before: generation))
+        #expect(registry.oldestFirst == [5, 7, 0])
+        let slots = (2...6).map {
+            registry.makeImplicitDevice(apnsToken: token($0), app: "a", environment: .production)
+        }
+        #expect(slots == [1, 2, 3, 4, 6])
+        #expect(registry.makeImplicitDevice(apnsToken: token(10), app: "a", environment: .production) == 8)
+        #expect(registry.trim() == nil)
+        #expect(registry.binding(of: token(7), at: now, UnregisterRule())?.slot == 7)
+        #expect(registry.binding(of: token(8999), at: now, UnregisterRule()) == nil)
+    }
+}
