@@ -26,7 +26,7 @@ class Work:
     path: str
     body: str
     headers: list[str]
-    shape: list[str] = field(default_factory=lambda: ["-c", "8", "-m", "100"])
+    h2load_options: list[str] = field(default_factory=lambda: ["-c", "8", "-m", "100"])
     scheme: str = "https"
 
 
@@ -132,7 +132,7 @@ def measure_work(bench: Bench, work: Work, servers: dict[str, Server]) -> dict:
 def h2load(port: int, requests: int, work: Work, body: Path) -> float:
     """Requests a second, all of them answered 2xx."""
     out = subprocess.run(
-        ["h2load", "-n", str(requests), "-t", "1", *work.shape, "-d", str(body),
+        ["h2load", "-n", str(requests), "-t", "1", *work.h2load_options, "-d", str(body),
          *(part for header in work.headers for part in ("-H", header)), f"{work.scheme}://127.0.0.1:{port}{work.path}"],
         capture_output=True, text=True, check=True).stdout
     good = int(re.search(r"status codes: (\d+) 2xx", out).group(1))

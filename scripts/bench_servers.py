@@ -31,7 +31,7 @@ def wait_for(port: int) -> None:
     raise SystemExit(f"nothing listens on port {port}")
 
 
-# Under a profiler all work is slow. Turns that are long enough are those of the real program.
+# Under a profiler everything is slow. With longer turns, a turn does as much work as in a gateway without a profiler.
 UNDER_A_PROFILER = {"SWIFT_DETERMINISTIC_HASHING": "1", "PUSHPIT_TURN_TIME": "10s"}
 
 

@@ -24,7 +24,8 @@ from bench_servers import BINARY, bearer, cpu_seconds, free_port, provider_token
 from load import Load
 from load_requests import LOADS, Plan
 
-# The log keeps 40,000 events, and a push to a device without a socket has three. From then on each push makes the gateway forget an old one.
+# The log keeps 40,000 events, and a push to a device without a socket makes three. So the log is full after the warm-up,
+# and each further push makes the gateway forget an old one.
 WARM_UP = 16_000
 LARGEST_COUNT = 13_000
 
@@ -140,8 +141,8 @@ def measure(binary: Path, directory: Path, options: argparse.Namespace) -> dict[
 
 
 def mixed_ratio(report: dict[str, float], after: str = "") -> float | None:
-    """The cost of a message to a topic with devices of all platforms, divided by its shares: what messages to three
-    topics would cost, each with the devices of one platform."""
+    """The cost of a message to a topic with devices of all platforms, divided by the mean cost of messages to topics
+    with devices of one platform (its shares). All topics have the same number of devices."""
     if "topic mixed" not in report:
         return None
     shares = [report[f"topic {platform}{after}"] for platform in instructions_topic.PLATFORMS]

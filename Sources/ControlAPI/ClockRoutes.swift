@@ -59,7 +59,7 @@ extension ControlAPI {
     }
 }
 
-/// A call that has moved the clock. It is answered when everything is done that is now due.
+/// A call that has moved the clock. Its answer waits until everything that is now due is done.
 private final class ClockMoveCall: SlicedQuery {
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
         host.runDue() ? .answer(ControlAPI.clock(of: host)) : nil

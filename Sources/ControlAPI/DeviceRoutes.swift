@@ -72,7 +72,7 @@ extension ControlAPI {
         showDevice(at: try slot(call, call.name), call)
     }
 
-    /// Answers with the device, after a change.
+    /// Answers with the device. Schedules the deliveries that a change by the same call has made possible.
     static func showDevice(at slot: Int, _ call: Call) -> Response {
         call.host.scheduleWork()
         var json = JSONWriter()

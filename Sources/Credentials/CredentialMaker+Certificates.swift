@@ -180,7 +180,7 @@ extension CredentialMaker {
             let store = try PKCS12.makeTrustStore(root, password: Self.password, friendlyName: "pushpit")
             try write("ca.p12", store, isSecret: false)
         }
-        // Without a usable certificate there is nothing to pack. It may be the user's own.
+        // The user may have replaced apns-client.pem. If it has no usable certificate, there is nothing to pack.
         guard let identity = try? Identity(pem: client) else { return }
         if let old = try read("apns-client.p12") {
             let packed = try? PKCS12.identity(from: old, password: Self.password)

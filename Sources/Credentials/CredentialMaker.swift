@@ -73,8 +73,8 @@ struct CredentialMaker {
             (try? JSONDocument(parsing: bytes))?.root["token_uri"]?.string
         }
         let other = address.flatMap(Self.port)
-        // Always called, even if the result is not needed: at the start of a gateway the call also tries to lock the
-        // directory for it.
+        // Always called, even if the result is not needed: when a gateway starts, the call also tries to lock the
+        // directory for this gateway.
         let isShared = isGatewayRunning(other ?? port)
         guard let other, other != port, isShared else { return PortFiles() }
         return PortFiles(of: port, besides: other)
@@ -91,7 +91,7 @@ struct CredentialMaker {
     /// Creates the FCM service account. If it exists, only its `token_uri` changes to the current port.
     ///
     /// - Parameters:
-    ///   - file: the file for this port; the same account in the usual file is copied to it.
+    ///   - file: the file for this port. If it is not the usual file, it gets a copy of the account in the usual file.
     ///   - port: nil leaves an existing account as it is.
     mutating func makeServiceAccount(in file: String, port: UInt16?) throws {
         let name = PortFiles.serviceAccount

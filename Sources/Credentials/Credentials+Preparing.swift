@@ -8,8 +8,9 @@ extension Credentials {
     /// - Parameters:
     ///   - port: the port for the service account's `token_uri`; nil leaves an existing account as it is.
     ///   - occasion: whether to wait for another process that prepares the directory, and to repair files.
-    ///   - isGatewayRunning: takes the port in the service account's `token_uri`, or `port` without an account. Returns
-    ///     whether another running gateway uses the files with the usual names. Called once, unless `port` is nil.
+    ///   - isGatewayRunning: returns whether another running gateway uses the files with the usual names. It gets the
+    ///     port in the service account's `token_uri`, or `port` if there is no service account. Called once, unless
+    ///     `port` is nil.
     package static func prepare(
         in directory: String, port: UInt16?, now: Int64, on occasion: Occasion = .start,
         isGatewayRunning: (UInt16) -> Bool = { _ in false }

@@ -3,8 +3,11 @@ package import TLS
 
 /// The public keys that verify provider tokens and service accounts, and what each key may be used for.
 package final class Keyring {
+    /// By key id: the team of each provider key, and what the key may be used for.
     package private(set) var known: [String: ProviderKey] = [:]
+    /// The same keys, for verifying, by key id.
     private var keys: [String: PublicKey] = [:]
+    /// The keys of service accounts, by email address.
     private var accounts: [String: PublicKey] = [:]
 
     package init() {}

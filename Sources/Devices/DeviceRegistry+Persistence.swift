@@ -83,7 +83,8 @@ extension Device {
                     if let token = activity.token { json.member(type, token.hex) }
                 }
             }
-            // One string for all entries, because a full shade has a thousand of them and is written with each batch.
+            // One string for all entries, because a full shade has a thousand of them and is written again each time
+            // the device has changed.
             var shade = ByteWriter()
             shade.number(UInt64(phone.shade.count))
             for entry in phone.shade.entries { entry.encode(to: &shade) }

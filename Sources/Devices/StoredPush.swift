@@ -42,8 +42,8 @@ package struct StoredPush: Sendable {
         self.obstacle = obstacle
     }
 
-    /// Whether it may still be delivered. An expired push is removed when the device changes, another push is stored
-    /// for it, or the memory for waiting pushes is full.
+    /// Whether it may still be delivered. An expired push is removed when its device changes, another push is stored
+    /// for the device, or the memory for waiting pushes is full.
     package func isAlive(at now: Timestamp) -> Bool { traits.expires.map { $0 > now } ?? false }
 
     /// The outcome if it expires while it waits.

@@ -47,7 +47,7 @@ extension TransitOutcome {
         case .discardedExpired:
             Row(
                 "Discarded - Expired", "apns.discarded-expired", .dropped, .documented,
-                "apns-expiration is 0 or has passed, and the device was not reachable before.",
+                "apns-expiration is 0 or has passed, and the device could not be reached in time.",
                 "Set apns-expiration to a later time, or bring the device online before you send.")
         case .discardedDisabled:
             Row(

@@ -20,7 +20,7 @@ internal import Glibc
     /// Called at the end of each turn, before the loop waits for input.
     package var turnEnded: () -> Void = {}
     private var turnWatch: LoopTurn?
-    /// Called when streams wait for another turn. It has to keep the loop from waiting for input.
+    /// Called when streams wait for another turn. The closure has to keep the loop from waiting for input.
     package var inputWaits: () -> Void = {}
     private var waiting = WaitingStreams()
     /// The number of this turn.
@@ -75,8 +75,8 @@ internal import Glibc
         return unsafe uv_loop_close(raw) == 0
     }
 
-    /// Every callback of libuv calls this first. So `turnBegan` and `turnEnded` measure all time but that in which the
-    /// loop waits.
+    /// Every callback of libuv calls this first. So the time from `turnBegan` to `turnEnded` contains everything except
+    /// the time in which the loop waits.
     static func callbackBegan(on raw: UnsafeMutablePointer<uv_loop_t>?) {
         guard let data = unsafe raw?.pointee.data else { return }
         let loop = unsafe Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
@@ -94,11 +94,11 @@ internal import Glibc
         inputWaits()
     }
 
-    /// Reads the streams that have waited longest.
+    /// Reads waiting streams while there is time. `WaitingStreams` decides their order.
     private func readWaiting() {
         while takesInput(), let stream = waiting.popFirst() { stream.readAfterWaiting() }
         waiting.compact()
-        // These reads are part of a turn. Ask again that the loop does not wait for input until that turn has ended.
+        // These reads belong to the next turn. The loop must not wait for input before that turn has ended.
         inputWaits()
     }
 

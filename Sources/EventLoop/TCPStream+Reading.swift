@@ -46,7 +46,8 @@ extension TCPStream {
         loop.wait(for: self)
     }
 
-    /// Whether the stream is to be taken out of the line, because it is no longer read.
+    /// Returns true if the stream is no longer read, and then marks it as not waiting. The caller takes it out of the
+    /// line.
     func hasStoppedWaiting() -> Bool {
         if isReading, !isClosed { return false }
         isWaiting = false

@@ -4,7 +4,7 @@ internal import CUV
 package protocol TCPStreamOwner: AnyObject {
     /// `bytes` are valid only during the call.
     func received(_ bytes: Span<UInt8>)
-    /// The line in which the stream waits if there is no time to read it.
+    /// The queue in which the stream waits if there is no time to read it. This is not a line of text.
     var readLine: ReadLine { get }
     /// The peer has finished sending; it may still read.
     func peerEnded()

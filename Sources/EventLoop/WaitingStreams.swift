@@ -1,12 +1,13 @@
 /// The streams that had data when there was no time to read them, in the order in which they will be read.
 ///
-/// All usual streams are read before one other stream, which is new or costly. So neither a flood of new connections nor
-/// connections with much work hold up the usual ones, and those can't hold up the others for more than one round.
+/// The streams are read in rounds. A round reads all usual streams that wait at its start, and then one other stream,
+/// which is new or costly. So neither many new connections nor connections with much work hold up the usual ones. The
+/// usual ones do not stop the others either, because each round also reads one of the others.
 struct WaitingStreams {
     private var new = Line()
     private var usual = Line()
     private var costly = Line()
-    /// How many usual streams are read before the next other one; nil for all that wait then.
+    /// How many usual streams this round still reads; nil if the next round has not begun.
     private var usualLeft: Int?
     private var isNewNext = false
 

@@ -60,7 +60,8 @@ package struct Clock: Sendable {
 
     /// Applies a saved setting to a new clock. False if the result cannot be represented.
     ///
-    /// The range is larger than that of `set(to:)`: a clock near the end goes on while the gateway is down.
+    /// The control API accepts only times in `Timestamp.range`. The limit here is larger, because a clock that is near
+    /// the end of that range goes on while the gateway is down.
     mutating func restore(_ setting: ClockSetting) -> Bool {
         switch setting {
         case .ahead(let milliseconds): advance(by: milliseconds)

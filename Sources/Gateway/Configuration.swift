@@ -54,7 +54,7 @@ package struct Configuration: Sendable {
     package var keepAliveTimeout: UInt64 = 75_000
     /// Milliseconds that open connections have to finish after SIGTERM.
     package var drainTimeout: UInt64 = 5_000
-    /// Milliseconds of work after which others have their turn.
+    /// Milliseconds for which sockets are read in one turn of the loop. Each kind of waiting work gets half of that.
     package var turnTime: UInt64 = 2
     /// Milliseconds of silence after which a device socket gets a ping. After twice this time it is closed.
     package var heartbeat: UInt64 = 30_000

@@ -11,7 +11,7 @@ extension Gateway {
             guard let connection = connections[id] else { continue }
             if connection.isCostly {
                 costlyCrowded.append(id)
-            } else if connection.makesWork, isBacklogged {
+            } else if connection.waitsForWork, isBacklogged {
                 held.append(id)
             } else {
                 connection.continueInput()
@@ -28,7 +28,7 @@ extension Gateway {
         costlyCrowded = []
         while let id = waiting.popFirst() {
             guard let connection = connections[id] else { continue }
-            if connection.makesWork, isBacklogged {
+            if connection.waitsForWork, isBacklogged {
                 held.append(id)
             } else {
                 connection.continueInput()

@@ -40,8 +40,8 @@ extension Gateway {
                 unacknowledged: unacknowledged[...], next: seq + 1))
     }
 
-    /// Continues replays in turn until the turn is over. They have a share of their own, because a replay that falls
-    /// behind the log fails, and devices may get frames in each turn.
+    /// Continues one replay after the other until the turn is over. Replays have a separate share of the turn. Without
+    /// it, new frames for devices could use up every turn, and a replay that falls behind the log fails.
     func continueReplays() {
         while !replays.running.isEmpty {
             continueReplay()

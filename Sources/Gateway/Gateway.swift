@@ -44,7 +44,7 @@ package final class Gateway {
     package let turn: Turn
     /// Connections with input that did not fit into the turn in which it arrived.
     var crowded: [ConnectionID] = []
-    /// Those of them whose input takes longer than a share of a turn.
+    /// Connections of the same kind whose input takes long (`Connection.isCostly`).
     var costlyCrowded: [ConnectionID] = []
     /// Connections whose output the kernel took after the turn was over. They continue with more in the next turn.
     var drained: [ConnectionID] = []
@@ -58,7 +58,7 @@ package final class Gateway {
     var hasDueActions = false
     /// The connections whose timeouts are still to be checked in this sweep.
     var unswept: ArraySlice<ConnectionID> = []
-    /// Asks the loop to call `runDue()` at a loop time.
+    /// Asks the loop to call `wake()` at a loop time.
     package var wakeAt: ((UInt64) -> Void)?
     /// Whether the process is shutting down and accepts nothing new.
     var isDraining = false

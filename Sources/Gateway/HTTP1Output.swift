@@ -9,7 +9,7 @@ struct HTTP1Output {
     /// How much of the first piece has been drained.
     private var drained = 0
 
-    /// The length of a body from which it is not copied.
+    /// A body that is longer than this is not copied.
     private static let longBody = 64 << 10
 
     var count: Int { pieceBytes - drained + tail.count }

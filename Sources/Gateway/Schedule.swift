@@ -3,7 +3,7 @@ internal import PushCore
 
 /// Actions to run later, ordered by their time on the gateway's clock.
 struct Schedule {
-    /// The connection or the stream that an action is for. Without it, the action does nothing.
+    /// The connection or the stream that an action is for. When that is closed, the action has no effect.
     struct Owner {
         let connection: ConnectionID
         /// Nil if the action is for the whole connection, or for its only request.
@@ -29,7 +29,7 @@ struct Schedule {
     private var purgeAt = smallestPurge
 
     private static let smallestPurge = 10_000
-    /// The number of actions for connections at which new ones are not delayed.
+    /// If this many actions for connections wait, the delay of a new one is skipped.
     static let ownedLimit = 100_000
 
     var count: Int { entries.count }

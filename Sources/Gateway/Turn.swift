@@ -20,7 +20,8 @@ package final class Turn {
 
     init(milliseconds: UInt64) { share = min(milliseconds, 1 << 30) * 1_000_000 }
 
-    /// Begins the turn unless it has begun. The loop calls this before each callback, so that its time is measured.
+    /// Begins the turn unless it has begun. The loop calls this before the first callback of a turn, so that the time
+    /// of that callback is measured too.
     package func begin() {
         if began == nil { begin(at: look()) }
     }

@@ -13,7 +13,7 @@ struct FrameScanner {
 
         var isHeaders: Bool { UInt32(type) == NGHTTP2_HEADERS.rawValue }
 
-        /// The frame is a part of a header block; nil for other frames.
+        /// Whether the frame is the last one of a header block; nil if it is not a part of a header block.
         var endsHeaders: Bool? {
             guard isHeaders || UInt32(type) == NGHTTP2_CONTINUATION.rawValue else { return nil }
             return flags & UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue) != 0

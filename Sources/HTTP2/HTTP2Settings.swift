@@ -7,7 +7,8 @@ package struct HTTP2Settings: Sendable {
     /// Bytes of a header list as RFC 9113 counts them, which adds 32 for each field.
     package var maxHeaderListSize: UInt32 = 8000
 
-    /// Answer the body of a refused stream with STREAM_CLOSED, as Apple does (docs/evidence/apns.md §1.4).
+    /// If a stream is refused because too many are open, answer its body with STREAM_CLOSED, as Apple does
+    /// (docs/evidence/apns.md §1.4).
     package var answersSurplusWithStreamClosed = false
 
     package init() {}

@@ -38,8 +38,8 @@ struct ServerStream {
 
     /// When the peer last sent or received data on this stream.
     var lastProgress: UInt64
-    /// When the stream began. Once an answer is given, or bytes are added to a streamed answer that had none waiting:
-    /// that time.
+    /// The time from which the minimum rate is measured: when the stream began, when its answer was given, or when
+    /// bytes were added to a streamed answer that had none waiting. The latest of these counts.
     var began: UInt64
 
     init(id: StreamID, at now: UInt64) {

@@ -10,8 +10,8 @@ package struct RequestPlan: Sendable {
     }
 }
 
-/// What a server's router wants to remember about a request. The server chooses the values; the HTTP targets only copy
-/// them.
+/// What a server's router wants to remember about a request. The server chooses the values; the modules `HTTP1` and
+/// `HTTP2` only copy them.
 package struct RouteTag: Sendable, Equatable {
     package let value: UInt8
 

@@ -5,7 +5,8 @@ package enum Heap {
     /// Larger blocks get pages of their own, which go back to the system as soon as the block is freed.
     private static let blockSize: Int32 = 1 << 20
 
-    /// Makes the allocator give large blocks back at once. By default, it keeps larger and larger ones.
+    /// Makes the allocator give large blocks back at once. By default, it raises this limit whenever such a block is
+    /// freed, and then keeps blocks of that size.
     package static func configure() { _ = mallopt(M_MMAP_THRESHOLD, blockSize) }
 
     /// Gives the free pages of small blocks back.

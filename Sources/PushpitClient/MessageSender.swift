@@ -10,7 +10,7 @@ internal import TLS
 package struct MessageSender {
     /// The service account's project.
     package let project: String
-    private let account: String
+    private let email: String
     private let key: PrivateKey
     private let authority: [UInt8]
 
@@ -28,7 +28,7 @@ package struct MessageSender {
                 throw Credentials.Problem.missing(in: directory)
             }
             self.project = project
-            self.account = email
+            self.email = email
             self.authority = authority
             key = try PrivateKey(pem: Array(pem.utf8))
         } catch let problem as Credentials.Problem { throw problem } catch {
@@ -63,7 +63,7 @@ package struct MessageSender {
         let now = EventLoop.wallClock / 1000
         var claims = JSONWriter()
         claims.object { json in
-            json.member("iss", account)
+            json.member("iss", email)
             json.member("scope", Self.scope)
             json.member("aud", Self.audience)
             json.member("iat", now)

@@ -16,7 +16,7 @@ protocol ClientCodec: AnyObject {
 
 final class HTTP2ClientCodec: ClientCodec {
     private let client = HTTP2Client()
-    private(set) var watch = FrameRecorder()
+    private(set) var recorder = FrameRecorder()
 
     func start(_ request: Request) -> (call: Int, bytes: [UInt8]) {
         let stream = client.send(request.headers, body: request.body)
@@ -24,7 +24,7 @@ final class HTTP2ClientCodec: ClientCodec {
     }
 
     func receive(_ bytes: [UInt8]) throws -> [UInt8] {
-        watch.read(bytes)
+        recorder.read(bytes)
         do throws(HTTP2Failure) { try client.receive(bytes.span) } catch {
             throw TestFailure(.badBytes, "the client's HTTP/2 library rejects what the gateway sent: \(error)")
         }
@@ -34,16 +34,16 @@ final class HTTP2ClientCodec: ClientCodec {
     func takeAnswer(to call: Int) throws -> TestResponse? {
         guard let answer = client.takeAnswer(to: StreamID(call)) else { return nil }
         // NO_ERROR after a complete answer says that the rest of the request is not needed (RFC 9113 §8.1).
-        if let code = watch.resets[call], code != 0 {
+        if let code = recorder.resets[call], code != 0 {
             throw TestFailure(.reset(code), "the gateway reset stream \(call) with \(code)")
         }
         guard answer.status > 0 else {
-            throw TestFailure(.ended, "stream \(call) was closed without an answer; GOAWAY: \(watch.goAways)")
+            throw TestFailure(.ended, "stream \(call) was closed without an answer; GOAWAY: \(recorder.goAways)")
         }
         return TestResponse(answer)
     }
 
-    func body(of call: Int) -> [UInt8] { watch.bodies[call] ?? [] }
+    func body(of call: Int) -> [UInt8] { recorder.bodies[call] ?? [] }
 }
 
 final class HTTP1ClientCodec: ClientCodec {

@@ -7,7 +7,7 @@ public final class TestConnection {
 
     private let host: any GatewayHost
     private let pipe: any ClientPipe
-    private let dialog: any ClientCodec
+    private let codec: any ClientCodec
     private let version: Version
     private let hostName: String
     private var outcomes: [Int: Result<TestResponse, any Error>] = [:]
@@ -17,7 +17,7 @@ public final class TestConnection {
         self.pipe = pipe
         self.version = version
         self.hostName = hostName
-        dialog = version == .http2 ? HTTP2ClientCodec() : HTTP1ClientCodec()
+        codec = version == .http2 ? HTTP2ClientCodec() : HTTP1ClientCodec()
     }
 
     /// Sends one request and waits for its answer.
@@ -35,7 +35,7 @@ public final class TestConnection {
         for (name, value) in headers.all { block.append(Array(name.lowercased().utf8)[...], Array(value.utf8)[...]) }
         var request = Request(version: version == .http2 ? .http2 : .http11, headers: block)
         request.body = body
-        let (number, bytes) = dialog.start(request)
+        let (number, bytes) = codec.start(request)
         try pipe.write(bytes)
         // The gateway's SETTINGS may allow the client to send more.
         try poll()
@@ -65,21 +65,21 @@ public final class TestConnection {
 
     /// The GOAWAY frames so far.
     public var goAways: [(code: Int, lastStream: Int, text: String)] {
-        watch.goAways.map { (Int($0.code), $0.lastStream, $0.text) }
+        recorder.goAways.map { (Int($0.code), $0.lastStream, $0.text) }
     }
 
     /// Every SETTINGS_MAX_CONCURRENT_STREAMS so far, oldest first.
-    public var streamLimits: [Int] { watch.streamLimits }
+    public var streamLimits: [Int] { recorder.streamLimits }
     /// The newest element of `streamLimits`; nil before the gateway's first SETTINGS frame.
-    public var streamLimit: Int? { watch.streamLimits.last }
+    public var streamLimit: Int? { recorder.streamLimits.last }
 
     /// The newest SETTINGS_INITIAL_WINDOW_SIZE; nil before the gateway's first SETTINGS frame.
-    public var window: Int? { watch.window }
+    public var window: Int? { recorder.window }
 
-    private var watch: FrameRecorder { (dialog as? HTTP2ClientCodec)?.watch ?? FrameRecorder() }
+    private var recorder: FrameRecorder { (codec as? HTTP2ClientCodec)?.recorder ?? FrameRecorder() }
 
     /// The statuses of interim answers over HTTP/1.1.
-    public var interimStatuses: [Int] { (dialog as? HTTP1ClientCodec)?.interim ?? [] }
+    public var interimStatuses: [Int] { (codec as? HTTP1ClientCodec)?.interim ?? [] }
 
     /// Processes the bytes that have arrived, without waiting.
     public func poll() throws { while try receive(waits: false) {} }
@@ -104,7 +104,7 @@ public final class TestConnection {
     func receive(waits: Bool) throws -> Bool {
         let bytes = try pipe.read(waits: waits)
         guard !bytes.isEmpty else { return false }
-        let reply = try dialog.receive(bytes)
+        let reply = try codec.receive(bytes)
         if !reply.isEmpty, !pipe.isEnded { try pipe.write(reply) }
         return true
     }
@@ -113,14 +113,14 @@ public final class TestConnection {
     func answer(to number: Int) throws -> TestResponse? {
         if outcomes[number] == nil {
             do {
-                guard let answer = try dialog.takeAnswer(to: number) else { return nil }
+                guard let answer = try codec.takeAnswer(to: number) else { return nil }
                 outcomes[number] = .success(answer)
             } catch { outcomes[number] = .failure(error) }
         }
         return try outcomes[number]?.get()
     }
 
-    func body(of number: Int) -> [UInt8] { dialog.body(of: number) }
+    func body(of number: Int) -> [UInt8] { codec.body(of: number) }
     var pipeIsEnded: Bool { pipe.isEnded }
     func advanceLoopTime(milliseconds: UInt64) { host.advanceLoopTime(milliseconds: milliseconds) }
 }

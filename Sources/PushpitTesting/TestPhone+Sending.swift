@@ -27,8 +27,8 @@ extension TestPhone {
 
     /// Sends one message with a `ref` and waits for the message that answers it.
     @discardableResult public func ask(_ type: String, _ fields: TestJSON = [:]) throws -> TestJSON {
-        references += 1
-        let reference = TestJSON("r\(references)")
+        referenceCount += 1
+        let reference = TestJSON("r\(referenceCount)")
         try send(type, (["ref": reference] as TestJSON).merging(fields))
         return try take { $0["ref"] == reference }
     }

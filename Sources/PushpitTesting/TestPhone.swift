@@ -12,7 +12,8 @@ public final class TestPhone {
     var random: Random
     /// Messages that have arrived and that no call has returned yet.
     private var waiting: [TestJSON] = []
-    var references = 0
+    /// How many messages with a `ref` the client has sent.
+    var referenceCount = 0
     /// The gateway's answer to `hello`; null before it arrives.
     public internal(set) var welcome: TestJSON = nil
     /// The code of the gateway's Close frame; nil before it arrives.

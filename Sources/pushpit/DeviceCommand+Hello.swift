@@ -43,7 +43,7 @@ extension DeviceCommand {
                 }
                 if view.device != nil {
                     json.key("resume")
-                    json.object { $0.member("after", view.newest) }
+                    json.object { $0.member("after", view.lastSequence) }
                 }
             }
         }

@@ -10,7 +10,7 @@ struct DeviceView {
     let url: String
     let isJSON: Bool
     /// The sequence number of the last frame, to resume after it.
-    private(set) var newest: UInt64 = 0
+    private(set) var lastSequence: UInt64 = 0
     /// The id of the device; nil before the gateway's welcome.
     private(set) var device: String?
     /// The keys of the notifications in the shade, newest last.
@@ -34,7 +34,7 @@ struct DeviceView {
     /// Updates the view from a frame, and returns the text to print; nil if there is nothing to print.
     mutating func receive(_ frame: [UInt8]) -> String? {
         guard let json = try? JSONDocument(parsing: frame).root, let type = json["type"]?.string else { return nil }
-        if type != "welcome", let seq = json["seq"]?.uint64 { newest = max(newest, seq) }
+        if type != "welcome", let seq = json["seq"]?.uint64 { lastSequence = max(lastSequence, seq) }
         switch type {
         case "welcome": welcome(json)
         case "event": event(json)
@@ -68,7 +68,7 @@ struct DeviceView {
             tokens[name] = (value["token"] ?? value["start"])?.string
         }
         // After a resume, the frames that were missed follow. Their numbers are lower than that of the welcome.
-        if json["resumed"]?.bool != true { newest = json["seq"]?.uint64 ?? 0 }
+        if json["resumed"]?.bool != true { lastSequence = json["seq"]?.uint64 ?? 0 }
         shade = known?["shade"]?.elements.compactMap { $0["key"]?.string }.reversed() ?? []
         for (key, value) in known?["state"]?.members.map({ ($0.key.string ?? "", $0.value) }) ?? [] {
             if let flag = value.bool { flags[key] = flag }

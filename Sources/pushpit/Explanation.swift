@@ -12,30 +12,31 @@ enum Explanation {
     ///   - clockLead: asks how many milliseconds the gateway's clock is ahead of this machine's.
     static func text(of push: SentPush, _ entry: JournalEntry?, clockLead: () -> Int64? = { nil }) -> String {
         var lines = FindingLines()
-        let answeredByOAuth = tokenRefusal(in: push)
-        let entry = answeredByOAuth == nil ? entry : nil
-        // The faults of a message are found here too, because the journal has no remedy for a single value.
-        let faults = push.provider == .fcm ? MessageReport(push.body, isStrict: true).entries.filter(\.isRefusal) : []
+        let oauthRule = tokenRefusal(in: push)
+        let entry = oauthRule == nil ? entry : nil
+        // The refused values of a message are found here too, because the journal has no remedy for a single value.
+        let refusedValues =
+            push.provider == .fcm ? MessageReport(push.body, isStrict: true).entries.filter(\.isRefusal) : []
         var findings = entry?.findings ?? []
         if push.isRefused {
             if entry?.isAccepted == true {
                 lines.add(
                     "refused", "A fault gave this answer, but the gateway accepted the push as if there were no fault.",
                     RuleID("fault.custom"), at: nil)
-            } else if let rule = answeredByOAuth ?? entry?.rule ?? reason(of: push) {
+            } else if let rule = oauthRule ?? entry?.rule ?? ruleInAnswer(to: push) {
                 let index =
                     findings.firstIndex { $0.rule == Finding.magicToken }
                     ?? findings.firstIndex { $0.rule.description == rule }
                 let detail = index.map { findings.remove(at: $0) }
                 let isMagic = detail?.rule == Finding.magicToken
-                let values = isMagic ? [] : faults.filter { $0.finding.rule.description == rule }
+                let values = isMagic ? [] : refusedValues.filter { $0.finding.rule.description == rule }
                 lines.add(values)
                 if values.isEmpty {
                     lines.add(
                         "refused", detail?.message ?? RuleBook.rule(rule)?.meaning ?? "", RuleID(rule), at: nil,
                         remedy: detail.flatMap { RuleBook.rule($0.rule.description)?.remedy })
                 }
-                if aboutTime.contains(rule), let lead = clockLead(), lead.magnitude > largestClockError,
+                if rulesAboutTime.contains(rule), let lead = clockLead(), lead.magnitude > largestClockError,
                     rule != invalidToken || lead < 0
                 {
                     let distance = DurationText.readable(lead.magnitude)
@@ -47,7 +48,7 @@ enum Explanation {
             } else if push.provider == .fcm, push.answer.status == 400 {
                 // It is unknown whether the gateway is strict, so the values that Google itself refuses come first.
                 let own = MessageReport(push.body, isStrict: false).entries.filter(\.isRefusal)
-                lines.add(own.isEmpty ? faults : own)
+                lines.add(own.isEmpty ? refusedValues : own)
             }
         }
         for finding in findings {
@@ -59,7 +60,7 @@ enum Explanation {
 
     /// The refusals that a wrong gateway clock can cause. Refusals by /token are not among them, because /token also
     /// accepts claims that are valid by the system's clock.
-    private static let aboutTime: Set = ["apns.ExpiredProviderToken", "fcm.credentials-expired", invalidToken]
+    private static let rulesAboutTime: Set = ["apns.ExpiredProviderToken", "fcm.credentials-expired", invalidToken]
     /// The rule of this refusal. It can mean that the gateway's clock is behind, so that the token seems to be issued in
     /// the future. It also has other causes.
     private static let invalidToken = "apns.InvalidProviderToken"
@@ -74,8 +75,8 @@ enum Explanation {
         return "oauth.refused"
     }
 
-    /// The rule of a refusal, as far as the answer itself names it.
-    private static func reason(of push: SentPush) -> String? {
+    /// The rule of a refusal, if the answer itself names the reason.
+    private static func ruleInAnswer(to push: SentPush) -> String? {
         guard case .bytes(let body) = push.answer.body, let root = (try? JSONDocument(parsing: body))?.root else {
             return nil
         }
@@ -100,9 +101,9 @@ enum Explanation {
 
 extension FindingLines {
     /// Adds the reasons for a refusal.
-    fileprivate mutating func add(_ faults: [MessageReport.Entry]) {
-        for fault in faults {
-            add("refused", fault.finding.message, fault.finding.rule, at: nil, remedy: fault.remedy)
+    fileprivate mutating func add(_ refusals: [MessageReport.Entry]) {
+        for refusal in refusals {
+            add("refused", refusal.finding.message, refusal.finding.rule, at: nil, remedy: refusal.remedy)
         }
     }
 }

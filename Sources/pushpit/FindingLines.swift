@@ -1,8 +1,8 @@
 internal import Gateway
 internal import PushCore
 
-/// The lines that `check` and `send` print for findings, each with what to do about it. All that is added becomes one
-/// line, because findings and file names can contain line feeds.
+/// The lines that `check` and `send` print for findings, each with what to do about it. Each text that is added becomes
+/// exactly one line, even if a finding or a file name in it contains line feeds.
 struct FindingLines {
     private(set) var text = ""
     /// The remedies that have been printed: each is printed once.

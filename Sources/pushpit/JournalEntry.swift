@@ -20,7 +20,8 @@ struct JournalEntry {
     let isAccepted: Bool
     let findings: [Finding]
 
-    /// How many of the newest messages with its provider and status to search. Other senders may have sent some since.
+    /// How many messages to search: the newest with the provider and status of the push. It may not be the first of
+    /// them, because other senders may have sent some since.
     private static let maximum = 20
 
     /// Asks the control API for its newest messages. Nil if it is out of reach.

@@ -103,8 +103,8 @@ struct ExitFailure: Error, Equatable {
     static func badConfiguration(_ message: String) -> ExitFailure { ExitFailure(code: 78, message: message) }
 }
 
-/// Prints lines. Parts of files, payloads and servers' answers have to be escaped already (`onOneLine`); this is the net
-/// below, which can't know what line feeds and tabs are not ours.
+/// Prints lines. Parts of files, payloads and servers' answers have to be escaped already (`onOneLine`). This function
+/// escapes other control characters that are left, but not line feeds and tabs: they may be Pushpit's own.
 func printOutput(_ text: String) {
     let bytes = Array(text.escapedForTerminals(keepsLines: true).utf8)
     _ = unsafe Glibc.write(1, bytes, bytes.count)

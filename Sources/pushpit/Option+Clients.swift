@@ -73,8 +73,11 @@ extension Option {
             commands: [.expect]),
         Option(
             name: "at-least", value: "number",
-            help: "Expect at least this many matching pushes; 1 if none of these options is given.", commands: [.expect]
-        ),
+            help: """
+                Expect at least this many matching pushes; 1 if none of --count, --at-least, --at-most and --never is \
+                given.
+                """,
+            commands: [.expect]),
         Option(
             name: "at-most", value: "number", help: "Expect at most this many matching pushes until the time is up.",
             commands: [.expect]),

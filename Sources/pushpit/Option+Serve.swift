@@ -80,7 +80,7 @@ extension Option {
             defaultValue: "off", isFlag: true, commands: [.serve]),
         Option(
             name: "unknown-devices", value: "policy",
-            help: "What a push to an unknown token does: create a device (accept), or get refused (reject).",
+            help: "What happens to a push to an unknown token: it creates a device (accept), or is refused (reject).",
             values: ["accept", "reject"], defaultValue: "accept", commands: [.serve]),
         Option(
             name: "unregister-delay", value: "duration",

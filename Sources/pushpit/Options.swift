@@ -4,7 +4,7 @@ internal import PushCore
 /// The options of one run. A value comes from the command line, otherwise from the environment, otherwise from
 /// the default.
 struct Options {
-    private var given: [String: [String]] = [:]
+    private var valuesByName: [String: [String]] = [:]
     /// The environment variables that set options, for error messages.
     private var variables: [String: String] = [:]
     private let command: Command
@@ -37,22 +37,22 @@ struct Options {
                     command)
             }
             if option.isFlag, parts.count == 1, !(rest.first.map { command.takes($0, for: option) } ?? false) {
-                given[option.name, default: []].append("on")
+                valuesByName[option.name, default: []].append("on")
                 continue
             }
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                 throw .usage("--\(option.name) needs a value: --\(option.name) <\(option.value)>", command)
             }
-            given[option.name, default: []].append(value)
+            valuesByName[option.name, default: []].append(value)
         }
-        for option in known where given[option.name] == nil {
+        for option in known where valuesByName[option.name] == nil {
             if let value = environment(option.environmentName), !value.isEmpty {
-                given[option.name] =
+                valuesByName[option.name] =
                     option.isList
                     ? value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [value]
                 variables[option.name] = option.environmentName
             } else if let value = option.defaultValue {
-                given[option.name] = [value]
+                valuesByName[option.name] = [value]
             }
         }
     }
@@ -61,7 +61,7 @@ struct Options {
     static let endOfOptions = "--"
 
     /// All values of an option, in order.
-    func list(_ name: String) -> [String] { given[name] ?? [] }
+    func list(_ name: String) -> [String] { valuesByName[name] ?? [] }
 
     /// The last value; nil if the option is not set. An empty value is refused.
     func text(_ name: String) throws(ExitFailure) -> String? {

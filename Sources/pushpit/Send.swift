@@ -122,8 +122,8 @@ enum Send {
         return topic
     }
 
-    /// The lines to print for an answer: status, APNs header fields and body. The body keeps its lines only if it is
-    /// JSON, where line feeds are between the values.
+    /// The lines to print for an answer: status, APNs header fields and body. JSON keeps its lines, because a line
+    /// feed in JSON can only stand between values. Any other body is printed on one line.
     static func text(of answer: Response) -> String {
         var lines = ["\(answer.status)"]
         for (name, value) in answer.headers where name.starts(with: "apns-".utf8) {

@@ -4,8 +4,9 @@ internal import PushCore
 
 /// Values of the options of `serve` that need a closer look.
 extension Serve {
-    /// The ids of recorded answers, for an error about an unknown one; empty for other options.
-    static func ids<Choice: PolicyChoice>(_ type: Choice.Type, near text: String) -> String {
+    /// The end of the error for an unknown name: a name that is nearly the same, or the ids of the recorded answers for
+    /// `--fcm-choice`. Empty if there is neither.
+    static func hint<Choice: PolicyChoice>(_ type: Choice.Type, near text: String) -> String {
         let names = type.allCases.map(\.rawValue) + (type == FCMChoice.self ? RecordedAnswer.names : [])
         if let guess = NearMiss(names).guess(String(text.prefix { $0 != "=" })) { return "; did you mean '\(guess)'?" }
         return type == FCMChoice.self ? "; the ids are \(RecordedAnswer.names.joined(separator: ", "))" : ""

@@ -102,7 +102,8 @@ enum Serve {
                 let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
                 let answers = Choice.self == FCMChoice.self ? ", or the id of a recorded answer" : ""
                 throw options.invalid(
-                    option, text, "must be NAME=VALUE\(answers); the names are \(names)\(ids(Choice.self, near: text))")
+                    option, text,
+                    "must be NAME=VALUE\(answers); the names are \(names)\(hint(Choice.self, near: text))")
             }
             let (standard, other) = choice.values
             guard parts[1] == standard || parts[1] == other else {

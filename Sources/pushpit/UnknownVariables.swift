@@ -7,8 +7,8 @@ enum UnknownVariables {
     private static let known = Set(Option.table.map(\.environmentName))
     private static let near = NearMiss(known.sorted())
 
-    /// Whether the variable is for something else: container engines set some if a service is called `pushpit`, and one
-    /// tells the tests where the program is.
+    /// Whether the variable is not meant for an option. Container engines set `PUSHPIT_PORT` and similar names if a
+    /// service is called `pushpit`, and `PUSHPIT_BINARY` tells the tests where the program is.
     private static func isForOthers(_ name: String) -> Bool {
         ["PUSHPIT_PORT", "PUSHPIT_BINARY"].contains(name)
             || ["PUSHPIT_PORT_", "PUSHPIT_SERVICE_"].contains(where: name.hasPrefix)

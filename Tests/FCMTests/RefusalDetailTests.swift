@@ -19,11 +19,11 @@ import Testing
             #"{"topic":"\#(String(repeating: "t", count: 901))"}"#,
             "The topic name has 901 characters, but 1 to 900 are allowed.", at: "/message/topic"),
         row(
-            #"{"condition":"'a' in topic"}"#, "The condition can't be read from its character 8 on: 'topic'.",
+            #"{"condition":"'a' in topic"}"#, "The condition can't be read from character 8 on: 'topic'.",
             at: "/message/condition"),
         row(
             #"{"condition":"'a' in topics & 'b' in topics"}"#,
-            "The condition can't be read from its character 15 on: '& 'b' in topics'.", at: "/message/condition"),
+            "The condition can't be read from character 15 on: '& 'b' in topics'.", at: "/message/condition"),
         row(
             #"{"condition":"'a' in topics &&"}"#, "The condition ''a' in topics &&' ends too early.",
             at: "/message/condition"),

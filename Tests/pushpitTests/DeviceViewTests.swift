@@ -27,7 +27,7 @@ import Testing
         #expect(lines.contains("    http://127.0.0.1:2197/v1/projects/pushpit-local/messages:send"))
         #expect(lines.last == DeviceView.keys)
         #expect(view.device == "d1")
-        #expect(view.newest == 5)
+        #expect(view.lastSequence == 5)
         #expect(view.shade == ["n1", "n2"])
         #expect(view.isOn("locked") && view.isOn("online") && !view.isOn("app") && !view.isOn("unknown"))
     }
@@ -79,9 +79,9 @@ import Testing
         #expect(
             view.receive(Array(#"{"type":"welcome","seq":20,"resumed":true,"device":{"id":"d1"}}"#.utf8))
                 == "- reconnected\n")
-        #expect(view.newest == 9)
+        #expect(view.lastSequence == 9)
         _ = view.receive(Array(#"{"type":"welcome","seq":2,"device":{"id":"d1"}}"#.utf8))
-        #expect(view.newest == 2)
+        #expect(view.lastSequence == 2)
     }
 
     @Test(arguments: [
@@ -165,7 +165,7 @@ import Testing
         for frame in [#"{"type":"ok"}"#, #"{"type":"push","seq":4,"id":"p1"}"#] {
             #expect(view.receive(Array(frame.utf8)) == frame + "\n")
         }
-        #expect(view.newest == 4)
+        #expect(view.lastSequence == 4)
         #expect(view.receive(Array("{\"type\":\n\t\"ok\"}\r\n".utf8)) == "{\"type\":  \"ok\"}  \n")
         #expect(view.receive(Array("{".utf8)) == nil)
     }

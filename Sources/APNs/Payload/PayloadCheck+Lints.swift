@@ -97,12 +97,12 @@ extension PayloadCheck {
     }
 
     /// Reports a URL whose host ends like a file name, such as `https://a.example.png`, because phones look for the
-    /// file extension only in the path.
-    mutating func lint(host url: String, _ path: String) {
+    /// file extension only in the path of the URL.
+    mutating func lint(hostOf url: String, at pointer: String) {
         let pieces = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard pieces.count == 3 else { return }
         let host = pieces[2].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard let end = host.split(separator: ".").last, MediaURL.fault(of: "https://a/a.\(end)") == nil else { return }
-        note(.hostLooksLikeFile, path, "The host of \(url.prefix(200)) ends like a file name")
+        note(.hostLooksLikeFile, pointer, "The host of \(url.prefix(200)) ends like a file name")
     }
 }

@@ -27,7 +27,7 @@ extension PayloadCheck {
             case .notAbsolute: note(.mediaNotAbsolute, path, "\(value.shown) is not an absolute http or https URL")
             case .noExtension:
                 note(.mediaNoExtension, path, "The path of \(value.shown) has no file extension")
-                lint(host: text, path)
+                lint(hostOf: text, at: path)
             case .unknownExtension(let name):
                 note(.mediaUnknownExtension, path, "'\(name.prefix(20))' is not a type that attachments accept")
             }

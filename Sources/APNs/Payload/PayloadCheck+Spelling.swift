@@ -7,13 +7,13 @@ extension PayloadCheck {
     static let apsKeys = NearMiss(APSKey.table.map(\.name) + flags, minLength: 4)
     private static let flags = ["mutable-content", "content-available"]
     private static let alertKeys = NearMiss(APSKey.alertTable.map(\.name), minLength: 3)
-    private static let misplaced = NearMiss(flags)
+    private static let flagSpellings = NearMiss(flags)
     private static let topKeys = NearMiss(["aps", "fcm_options", "media-attachment-url"])
     private static let image = NearMiss(["image"])
 
     /// Checks the name of a key outside `aps`.
     mutating func lint(spellingOf key: String) {
-        if let flag = Self.flags.contains(key) ? key : Self.misplaced.guess(key) {
+        if let flag = Self.flags.contains(key) ? key : Self.flagSpellings.guess(key) {
             return note(
                 .mutableBesideAps, "/\(key.prefix(40))",
                 "'\(key.prefix(40))' is outside 'aps', but phones read '\(flag)' only in 'aps'"

@@ -80,7 +80,7 @@ struct PayloadCheck {
     private static let mutableContent = Array("mutable-content".utf8)
 
     private mutating func check(_ aps: JSONPlace, _ document: JSONDocument) {
-        guard document.kind(at: aps) == .object else { return checkMissing(aps, document) }
+        guard document.kind(at: aps) == .object else { return checkNonObject(aps, document) }
         var alert: JSONPlace?
         var isMutable = false
         var key = document.firstKey(in: aps)
@@ -151,7 +151,7 @@ struct PayloadCheck {
     }
 
     /// Checks an `aps` that is not an object. Senders of Wallet passes write an empty string or array.
-    private mutating func checkMissing(_ aps: JSONPlace, _ document: JSONDocument) {
+    private mutating func checkNonObject(_ aps: JSONPlace, _ document: JSONDocument) {
         let view = document.view(at: aps)
         if kind == .liveactivity { return note(.liveActivityIncomplete, "/aps", "A Live Activity needs 'aps'") }
         if view.isNull { return note(.nullInAps, "/aps", "'aps' is null") }

@@ -30,7 +30,8 @@ package struct APNsSession: Sendable {
         var keys = 0
     }
 
-    /// A token that was accepted as the connection's new one and that the engine has not taken yet.
+    /// A token that was accepted and that the engine has not taken yet. A push with the same token as the push before
+    /// does not set it.
     private var newToken: AcceptedToken?
     /// Whether `takeNewToken()` returns a token. Checked for each push.
     package private(set) var hasNewToken = false

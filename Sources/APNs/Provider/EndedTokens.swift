@@ -2,17 +2,17 @@ internal import PushCore
 
 /// The provider tokens that were ended before their hour had passed.
 ///
-/// When tokens are ended, all tokens that were signed earlier end, even tokens that the gateway has never seen. Tokens
-/// that had been accepted also end if their `iat` is that same second or later. Other tokens with an `iat` of the same
-/// second or later work, because a provider may sign another token in the same second.
+/// When tokens are ended, the current second is the limit. All tokens with an `iat` before the limit end, even tokens
+/// that the gateway has never seen. A token with a later `iat`, or with the limit as its `iat`, ends only if it was
+/// accepted before. Otherwise it works, because a provider may sign another token in the same second.
 package struct EndedTokens: Sendable {
     private struct Ending {
-        /// Tokens with an earlier `iat` have ended, in seconds since 1970.
+        /// In seconds since 1970. Tokens with an earlier `iat` have ended.
         var limit = Int64.min
         /// The `iat` of each accepted token that has ended and is not earlier than the limit.
         var tokens: [[UInt8]: Int64] = [:]
 
-        /// The newest `iat` that this applies to.
+        /// No token with a later `iat` has ended.
         var newest: Int64 { max(limit, tokens.values.max() ?? limit) }
     }
 

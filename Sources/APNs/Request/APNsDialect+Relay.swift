@@ -27,7 +27,8 @@ extension APNsDialect {
         var draft = APNsDraft(headers, in: environment)
         draft.binding = Self.owner(of: push)
         var session = APNsSession(environment: environment)
-        let refusal = refusal(of: context, &draft, &session, &memo) ?? (push.isUnknown ? Self.unknownActivity : nil)
+        let refusal =
+            refusal(of: context, &draft, &session, &memo) ?? (push.isUnknownActivity ? Self.unknownActivity : nil)
         if let refusal {
             let findings = draft.findings.filter { $0.rule != refusal.rule }.compactMap(Self.inMessage)
             return RelayVerdict(refusal: refusal, at: push.place(of: refusal.reason), findings: findings)
@@ -40,9 +41,9 @@ extension APNsDialect {
             findings: findings)
     }
 
-    /// The device that the token belongs to, adjusted for the topic checks. Without `apns-topic`, Google uses the app
-    /// that the token was registered for as the topic, so the topic checks must not fail. Therefore the binding gets
-    /// the app of that topic and, except for a Live Activity, accepts all topics of the app.
+    /// The device that the token belongs to, adjusted for the topic checks. If the message has no `apns-topic`, Google
+    /// chooses the topic: the app that the token was registered for. The topic checks must not fail then. Therefore the
+    /// binding gets the app of that topic and, except for a Live Activity, accepts all topics of the app.
     private static func owner(of push: RelayedPush) -> TokenBinding? {
         guard let owner = push.owner, push.headers["apns-topic"] == nil else { return push.owner }
         let app = push.isForLiveActivity ? push.app : APNsTopic(push.app.utf8Span.span).app

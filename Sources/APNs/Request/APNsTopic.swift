@@ -35,7 +35,8 @@ struct APNsTopic {
     /// The topic with its suffix.
     var fullName: String { app + (kind?.suffix ?? "") }
 
-    /// Letters, digits, dots, hyphens and underscores, the characters of bundle, pass and website ids (assumed).
+    /// At most `maxLength` letters, digits, dots, hyphens and underscores. These are the characters of bundle, pass and
+    /// website ids (assumed).
     static func isWellFormed(_ text: Span<UInt8>) -> Bool {
         guard text.count <= maxLength else { return false }
         var invalid: UInt8 = 0

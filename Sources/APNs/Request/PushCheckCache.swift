@@ -14,7 +14,7 @@ package struct PushCheckCache: Sendable {
     var check: PayloadCheck { payload.value }
     /// The last topic.
     var topic: APNsTopic { topics.value.topic }
-    /// Whether the last topic contains only allowed characters.
+    /// Whether the last topic is well formed (`APNsTopic.isWellFormed`).
     var isWellFormed: Bool { topics.value.isWellFormed }
 
     mutating func readPayload(_ body: [UInt8], kind: APNsPushType?, priority: Int) {

@@ -4,14 +4,15 @@ package import PushCore
 package struct RelayedPush {
     /// The fields of the message's `apns.headers`, by name in lower case. Fields that Apple does not define are ignored.
     let headers: [String: String]
-    /// The digits of the device token or of the Live Activity's token.
+    /// The digits of the Live Activity's token. Any device token is represented by 64 zeros.
     let token: String
     let isForLiveActivity: Bool
-    /// The device never had the Live Activity's token.
-    let isUnknown: Bool
+    /// The push is for a Live Activity, but the device never had this token.
+    let isUnknownActivity: Bool
     /// The bundle id; the default for `apns-topic`, which Google knows from the registration.
     let app: String
-    /// The device that the token belongs to; nil if the gateway does not know its app.
+    /// The device that the token belongs to. Nil if the token is unknown, or if the gateway does not know the device's
+    /// app.
     package let owner: TokenBinding?
     /// The payload as JSON.
     let payload: [UInt8]
@@ -24,7 +25,7 @@ package struct RelayedPush {
     ) {
         self.headers = headers
         self.token = token.digits
-        (isForLiveActivity, isUnknown) = token.kind
+        (isForLiveActivity, isUnknownActivity) = token.kind
         self.app = APNsTopic.isWellFormed(app.utf8Span.span) && !app.isEmpty ? app : Self.anyApp
         self.owner = owner
         (self.payload, addedLength) = payload
@@ -36,7 +37,7 @@ package struct RelayedPush {
 
         fileprivate var digits: String {
             switch self {
-            // Google knows the device's token, so it is valid.
+            // Google knows the device's token, so it is valid, and its digits do not matter.
             case .device: String(repeating: "0", count: 64)
             // These characters would end the token in a path.
             case .liveActivity(let digits, _): digits.utf8.contains { "/?".utf8.contains($0) } ? "" : digits

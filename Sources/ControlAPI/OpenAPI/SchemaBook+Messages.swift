@@ -29,7 +29,7 @@ extension SchemaBook {
                 S.member("id", text, required: true), S.member("seq", count, required: true),
                 S.member("time", .time, required: true),
                 S.member("provider", .words(Provider.allCases.map(\.rawValue)), required: true),
-                S.member("apnsId", text, "The apns-id in the answer; of a broadcast the apns-request-id."),
+                S.member("apnsId", text, "The apns-id in the answer, or the apns-request-id of a broadcast."),
                 S.member("apnsUniqueId", text, "The apns-unique-id in the answer, which only the sandbox sends."),
                 S.member("name", text, "The name in Google's answer: projects/PROJECT/messages/ID."),
                 S.member("app", text, required: true), S.member("project", text),

@@ -4,8 +4,8 @@ internal import JSON
 internal import PushCore
 internal import PushEngine
 
-/// `POST /devices`: first all checks, then the devices. If another call takes an id or the room in the meantime, the
-/// devices are deleted again, and the answer says so.
+/// `POST /devices`: first all checks, then the devices. If another call uses one of the ids in the meantime, or fills
+/// up the gateway's limit of devices, the devices of this call are deleted again, and the answer says so.
 final class DeviceCreation: SlicedQuery {
     private enum Step {
         case checking
@@ -92,7 +92,7 @@ final class DeviceCreation: SlicedQuery {
             number += 1
             if number > count { return answer(host) }
         } else {
-            step = .deleting(Self.full("Meanwhile, other devices have taken the room.\(ending)"))
+            step = .deleting(Self.full("Meanwhile, the gateway has reached its limit of devices.\(ending)"))
         }
         return nil
     }

@@ -24,7 +24,7 @@ extension Device {
     /// The localized texts in the phone's language. A text that the app does not have is left out.
     private func localized(_ notification: AndroidContent.Notification) -> NotificationText? {
         guard let keys = notification.keys, !phone.spec.texts.isEmpty else { return nil }
-        return keys.text(over: notification.text, from: phone.spec.texts, for: state.locale) { _ in "" }
+        return keys.localized(notification.text, from: phone.spec.texts, for: state.locale) { _ in "" }
     }
 
     /// Passes the message to the app's own code.

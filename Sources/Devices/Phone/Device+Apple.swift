@@ -23,7 +23,7 @@ extension Device {
     /// texts.
     func localized(_ content: AppleContent) -> NotificationText? {
         guard let keys = content.keys, !phone.spec.texts.isEmpty else { return nil }
-        return keys.text(over: content.text, from: phone.spec.texts, for: state.locale) { $0.key }
+        return keys.localized(content.text, from: phone.spec.texts, for: state.locale) { $0.key }
     }
 
     private var allowsAlerts: Bool { state.permission == .authorized || state.permission == .provisional }
@@ -70,8 +70,8 @@ extension Device {
         effects.append(.event(.badge, push: arrival.push, why: .iosBadge, .fields([("badge", .int(phone.badge))])))
     }
 
-    /// Where the notification appears, and the rule that decided it. If the app is not in the foreground, it always
-    /// appears in the list.
+    /// Where the notification appears, and the rule that decided it. While the app is not in the foreground, the
+    /// notification always appears in the list.
     private func surfaces(for content: AppleContent) -> (why: PhoneRule, ShownNotification.Surfaces) {
         if state.permission == .provisional { return (.iosProvisional, .list) }
         if state.app == .foreground, !state.locked { return (.iosForeground, phone.spec.app.foregroundSurfaces) }

@@ -45,9 +45,10 @@ extension Device {
         trackOpening(entry, &effects)
     }
 
-    /// The data of `onCreate`: the intent that starts the activity. It has the message's `click_action`, if any;
-    /// otherwise it is the launcher's intent. Its extras contain the message's data (code). The ids and times of the
-    /// delivery are in the `push` frame only.
+    /// The data of `onCreate`: the intent that starts the activity. The intent has the message's `click_action`.
+    /// Without a `click_action`, it is the launcher's intent. The extras of the intent contain the message's data
+    /// (code). On a phone, they also contain the ids and times of the delivery, but here only the `push` frame has
+    /// those.
     private static func launchIntent(of entry: ShadeEntry) -> [UInt8] {
         guard case .android(let content) = entry.content else { return [] }
         let isPostedByApp = entry.isPostedByApp

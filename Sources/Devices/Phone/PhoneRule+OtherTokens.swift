@@ -41,7 +41,7 @@ extension PhoneRule {
 
         static let callsBlocked = Rule.event(
             "ios.voip-blocked", .assumed,
-            "The app reported no call for three VoIP pushes, so they no longer wake it. The number is assumed.",
+            "The app reported no call for three VoIP pushes, so VoIP pushes no longer wake it. The number is assumed.",
             "Report a call for every VoIP push. To begin again, uninstall and install the app (POST /api/v1/devices/ID/act)."
         )
 

@@ -23,7 +23,7 @@ package enum FCMChoice: String, PolicyChoice {
     package var meaning: String {
         switch self {
         case .emptyAps: "an empty 'aps' in apns.payload"
-        case .mutableContent: "'mutable-content' for an iPhone that is sent an image without it"
+        case .mutableContent: "'mutable-content' for an iPhone, if the message has an image and does not set this key"
         case .topicPrefix: "a topic name that starts with '/topics/'"
         case .topicSize: "the maximum size in bytes of a message to a topic"
         case .tokenSize: "the maximum size in bytes of a message to a token"

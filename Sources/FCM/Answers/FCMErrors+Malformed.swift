@@ -27,7 +27,7 @@ extension GoogleError {
 extension FCMSyntax {
     private static let apnsDigits = 64...200
 
-    /// What a text that is neither a registration token nor an installation id lacks.
+    /// Why a text is neither a registration token nor an installation id.
     fileprivate static func fault(inToken text: String) -> String {
         let isHex = text.utf8.allSatisfy { 0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20 }
         if isHex, apnsDigits ~= text.utf8.count {

@@ -12,7 +12,7 @@ extension FCMRules {
             "Correct what the finding names, or shorten the message."),
         Rule(
             "fcm.legacy-shape", .finding(.warning), .documented,
-            "The body has the format of the API that ended in 2024. The finding shows it as v1.",
+            "The body has the format of the API that ended in 2024. The finding shows the message in the v1 format.",
             "Send what the finding shows. 'pushpit check' shows it too."),
         Rule(
             "fcm.legacy-change", .finding(.note), .documented,

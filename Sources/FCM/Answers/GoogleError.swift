@@ -10,9 +10,11 @@ package struct GoogleError: Error, Sendable {
     /// The value of `www-authenticate`.
     var challenge: String?
     package private(set) var rule: RuleID
-    /// A clearer explanation for the log, if Google's message says too little.
+    /// The sentence for the log, if Google's message says too little. It takes precedence over `meaning`, and may also
+    /// say what to do.
     var hint: String?
-    /// A sentence that says what is wrong better than Google's message, for everything except the answer itself.
+    /// What is wrong with which value. Findings and `pushpit check` show this sentence instead of Google's message. The
+    /// answer to the client still has Google's message.
     var meaning: String?
 
     enum Detail: Sendable {

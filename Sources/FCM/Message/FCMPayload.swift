@@ -78,8 +78,8 @@ package struct FCMPayload {
     /// Writes `userInfo` as an iOS app gets it: Apple's payload, the data next to `aps`, and Google's keys.
     package func writeApple(to json: inout JSONWriter) { _ = writeAppleLocatingFID(to: &json) }
 
-    /// Writes the same, and returns where the installation id is in the text, with its quotes. The rest of the text is
-    /// the same for all iPhones.
+    /// Writes what `writeApple(to:)` writes, and returns where the installation id is in the text, with its quotes. The
+    /// rest of the text is the same for all iPhones.
     package func writeAppleLocatingFID(to json: inout JSONWriter) -> Range<Int> {
         let payload = apns?[.payload]
         let image = apns?.message(.fcmOptions)?.string(.image) ?? common?.string(.image)

@@ -60,7 +60,7 @@ struct ProtoCheck {
         violations.isEmpty ? ProtoView(ProtoDocument(document, slots: slots), as: name) : nil
     }
 
-    /// Checks a message and returns the index of its first slot.
+    /// Checks a message and returns the position in `slots` at which it begins.
     private mutating func check(object: JSONPlace, _ name: FCMSchema.Name) -> Int32 {
         let base = slots.count
         let count = FCMSchema.count(of: name)

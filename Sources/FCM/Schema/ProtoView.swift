@@ -4,10 +4,10 @@ internal import PushCore
 /// A JSON document with the positions of all message fields in it.
 final class ProtoDocument: Sendable {
     let document: JSONDocument
-    /// For each message the index of its JSON object, then a slot for each field of its type.
+    /// For each message: the index of its JSON object in the document, then a slot for each field of its type.
     ///
-    /// A slot holds the index of the field's JSON value, or, if that is a message, the position of its first slot. It
-    /// is -1 if the field is not set.
+    /// A slot holds the index of the field's JSON value in the document. If the value is a message, the slot holds the
+    /// position in `slots` at which that message begins. A slot is -1 if the field is not set.
     let slots: [Int32]
 
     init(_ document: JSONDocument, slots: [Int32]) {

@@ -10,7 +10,7 @@ final class FCMTraits: Sendable {
     let hasApplePart: Bool
     let isNotification: Bool
     /// An iPhone only shows it and does not wake the app, so it is discarded if the person does not allow notifications.
-    let isVisibleOnApple: Bool
+    let onlyShowsOnApple: Bool
     /// It has an image, but not `mutable-content`, so no extension runs on an iPhone to fetch the image.
     let lacksMutableContent: Bool
     /// It has neither data nor a notification.
@@ -63,7 +63,7 @@ final class FCMTraits: Sendable {
         let showsSomething =
             message.has(.notification)
             || aps.map { aps in Self.visibleKeys.contains { document.hasValue(of: $0, in: aps) } } ?? false
-        isVisibleOnApple = showsSomething && number("content-available") != 1
+        onlyShowsOnApple = showsSomething && number("content-available") != 1
         lacksMutableContent = message.message(.notification)?.has(.image) == true && number("mutable-content") != 1
         let fields = message.message(.webpush)?.entries(.headers) ?? []
         func field(_ name: String) -> String? { fields.last { $0.key.lowercased() == name }?.value }
@@ -169,7 +169,7 @@ package struct FCMDelivery: Sendable {
         }
         return PushTraits(
             name: name, sent: sent, priority: traits.applePriority, expires: expires ?? latest,
-            onlyShowsNotification: traits.isVisibleOnApple,
+            onlyShowsNotification: traits.onlyShowsOnApple,
             collapseID: traits.appleCollapseID)
     }
 }

@@ -44,7 +44,7 @@ package struct FCMQuotas: Sendable {
     private static let maximumProjects = 10_000
 
     private var projects: [String: Bucket] = [:]
-    private var subscribers: [String: Bucket] = [:]
+    private var topicChanges: [String: Bucket] = [:]
     private var collapsing: [Int: Bucket] = [:]
     /// By the index of the device, so there are never more buckets than devices.
     private var devices: [Int: [Bucket]] = [:]
@@ -58,7 +58,7 @@ package struct FCMQuotas: Sendable {
 
     /// Counts a topic subscription or unsubscription of a project; false if the project is over its quota.
     package mutating func takeTopicChange(from project: String, at now: Timestamp) -> Bool {
-        Self.take(project, from: &subscribers, Self.subscriptions, at: now)
+        Self.take(project, from: &topicChanges, Self.subscriptions, at: now)
     }
 
     /// Counts a collapsible message for a device. Nil if it can be sent at once, else the time at which it can.

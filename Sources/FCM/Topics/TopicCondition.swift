@@ -52,7 +52,7 @@ package struct TopicCondition: Sendable {
         }
         let place = String(decoding: Array(text.utf8)[..<rest.startIndex], as: UTF8.self).count + 1
         return
-            "The condition can't be read from its character \(place) on: \(String(decoding: rest, as: UTF8.self).quoted)."
+            "The condition can't be read from character \(place) on: \(String(decoding: rest, as: UTF8.self).quoted)."
     }
 
     private struct Parser {

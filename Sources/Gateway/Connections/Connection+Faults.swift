@@ -13,7 +13,7 @@ extension Connection {
     ///
     /// HTTP/1.1 connections in clear text get no such faults, so that the control API and devices can always connect.
     func applyOpeningFault(isTLS: Bool) -> Bool {
-        guard !gateway.box.engine.faults.isEmpty, !isAdmitted,
+        guard !gateway.box.engine.faults.isEmpty, !wasHeld,
             let fault = gateway.box.engine.faults.opening(
                 isTLS: isTLS, others: { gateway.connections.all.count { $0 !== self && $0.countsForLimit } },
                 at: gateway.clock.now),
@@ -76,7 +76,7 @@ extension Connection {
 
     private func admit() {
         guard case .held(let bytes) = layer else { return }
-        isAdmitted = true
+        wasHeld = true
         layer = .opening
         opened = gateway.loopNow
         resumeReading()

@@ -33,7 +33,7 @@ extension Connection {
     func continueInput() {
         let bytes = unread
         let (begin, began) = (processed, gateway.turn.lastLook)
-        (unread, processed, isCrowded, makesWork) = ([], 0, false, false)
+        (unread, processed, isCrowded, waitsForWork) = ([], 0, false, false)
         let work = gateway.waitingWork
         gateway.clock.tick()
         if lifecycle.readsInput, let channel = layer.channel {
@@ -54,7 +54,7 @@ extension Connection {
     /// `before` is how many pieces waited before the input was processed. Other connections are still read.
     func waitForWork(since before: Int) {
         guard gateway.isBacklogged, gateway.waitingWork - before > Self.muchWork, lifecycle.readsInput else { return }
-        makesWork = true
+        waitsForWork = true
         if !isCrowded { waitForTurn() }
     }
 

@@ -22,7 +22,7 @@ extension Connection {
         hasMoreOutput = output.count >= limit
         send(output.span)
         gateway.giveBackScratch(output)
-        // `drained` is not called if the kernel has taken all at once.
+        // `drained` is not called if the kernel has taken everything immediately.
         if hasMoreOutput, transport.pendingBytes == 0 { gateway.flushLater(id) }
         if waitsForRoom, !channel.isFull { waitForTurn() }
         if transport.pendingBytes > Self.outputLimit { transport.stopReading() }

@@ -23,7 +23,7 @@ package final class Connection: TCPStreamOwner {
     /// Limits how much time the connection may use for input that completes no request.
     var workBudget: WorkBudget
     /// Whether a fault has delayed the connection already.
-    var isAdmitted = false
+    var wasHeld = false
 
     /// Loop times of the connection's start, of the last byte in either direction, and of the last received byte.
     var opened: UInt64
@@ -33,13 +33,13 @@ package final class Connection: TCPStreamOwner {
     var unread: [UInt8] = []
     /// How many bytes of `unread` are processed.
     var processed = 0
-    /// Whether the connection waits for a turn in which its input is processed.
+    /// Whether unprocessed input waits for a turn, or for room in the channel. Meanwhile, nothing is read.
     var isCrowded = false
-    /// Whether it waits until the work that its input has made is done.
-    var makesWork = false
+    /// Whether it waits until the work that its input has caused is done.
+    var waitsForWork = false
     /// Whether it waits until its channel is no longer full.
     var waitsForRoom = false
-    /// The time that input has taken since all of it was processed, and what it took until then. In nanoseconds.
+    /// Nanoseconds spent on the current input and on the one before. An input ends when all of it is processed.
     var spent: (now: UInt64, before: UInt64) = (0, 0)
     /// Whether the last read took all that the kernel had.
     var hasReadAll = true

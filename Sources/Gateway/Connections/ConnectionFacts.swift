@@ -14,8 +14,8 @@ enum RequestOutcome {
     case fault(Fault, Response)
     /// The answer comes after an event or a timeout.
     case deferred(DeferredReply)
-    /// The answer is sent when the push, or what a call has changed, is saved on the disk. The call is nil for
-    /// one to the control API.
+    /// The answer is sent after the disk has saved the push, or the change that a call to the control API has made. For
+    /// the control API, the `VendorCall` is nil.
     case afterPersist(Response, VendorCall?, Fault?)
     /// Switch to a WebSocket of this kind, with this answer.
     case upgrade(Response, WebSocketChannel.Kind)

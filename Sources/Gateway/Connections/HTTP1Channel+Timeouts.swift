@@ -6,7 +6,8 @@ extension HTTP1Channel {
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
         let configuration = connection.gateway.configuration
         if pause != .none {
-            // The rest of a body over its limit waits for the answer, and has its minimum rate from then on.
+            // The rest of a body over its limit waits for the answer. Its minimum rate is measured from the end of the
+            // pause.
             bodyBegan = now
             return .nothing
         }

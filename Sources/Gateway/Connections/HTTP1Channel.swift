@@ -18,7 +18,7 @@ final class HTTP1Channel: Channel {
     var output = HTTP1Output()
     /// Loop time of the first byte of the current head.
     var headBegan: UInt64 = 0
-    /// Loop time since which the body has the minimum rate.
+    /// Loop time from which the minimum rate of the body is measured.
     var bodyBegan: UInt64 = 0
     /// Whether the request is answered already, before the end of its body.
     private(set) var isAnswered = false

@@ -48,7 +48,8 @@ extension HTTP2Channel {
         lastServed = min(lastServed ?? last, last)
     }
 
-    /// The stream has its answer or gets none. If faults have waited for this to end the connection, they do it now.
+    /// The stream has its answer or gets none. If no other answer is owed, faults that have to end the connection do it
+    /// now.
     func settle(_ stream: StreamID) {
         owed.settled(stream)
         while !isStopped, let ending = owed.nextEnding() { perform(ending) }

@@ -28,9 +28,9 @@ final class WebSocketChannel: Channel {
     private var phaseStart: UInt64
     /// Bytes that are reserved from the gateway's budget for the unfinished message.
     private var reservedBytes = 0
-    /// Loop time before which that message can't have begun.
+    /// The earliest loop time at which the unfinished message can have begun.
     private var messageBegan: UInt64 = 0
-    /// Loop time of the last progress of that message.
+    /// Loop time of the last progress of the unfinished message.
     private var stalledSince: UInt64
     /// Loop time of our last ping.
     private var lastPing: UInt64
@@ -166,7 +166,7 @@ final class WebSocketChannel: Channel {
         FrameEncoder.append(opcode, bytes, into: &output)
     }
 
-    /// Closes the socket if its client does not read. True if it did.
+    /// Closes the socket if its client does not read. Returns whether it closed the socket.
     private func closeIfTooSlow() -> Bool {
         guard output.count + connection.transport.pendingBytes > kind.outputLimit else { return false }
         let gateway = connection.gateway

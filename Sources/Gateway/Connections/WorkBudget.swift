@@ -9,8 +9,8 @@ struct WorkBudget {
     /// Loop time in milliseconds of the last refill.
     private var refilled: UInt64
 
-    /// What a connection gets without requests: a tenth of the time.
-    private static let nanosecondsPerMillisecond: UInt64 = 100_000
+    /// The nanoseconds that a connection gets in each millisecond without requests: a tenth of the time.
+    private static let gainPerMillisecond: UInt64 = 100_000
     /// What each byte of a request's body earns, because a long body takes long to read.
     private static let nanosecondsPerByte: Int64 = 100
     /// The capacity, in shares of a turn.
@@ -34,7 +34,7 @@ struct WorkBudget {
 
     /// Subtracts the time that the connection's input has taken. Returns false if the budget is used up.
     mutating func spend(_ nanoseconds: UInt64, at now: UInt64) -> Bool {
-        let gained = min(now &- refilled, 1 << 30) * Self.nanosecondsPerMillisecond
+        let gained = min(now &- refilled, 1 << 30) * Self.gainPerMillisecond
         refilled = now
         left = min(capacity, left + Int64(gained)) - Int64(min(nanoseconds, 1 << 60))
         return left > 0

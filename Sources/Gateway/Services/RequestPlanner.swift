@@ -42,7 +42,7 @@ final class RequestPlanner {
         return RequestPlan(service, bodyLimit: limit, isForAllowedPage: isForAllowedPage)
     }
 
-    /// Remembers the request's authority. Returns false for a host that is not this gateway's, where that is checked.
+    /// Remembers the request's authority. If `checksHost` is set, returns false for a host that is not this gateway's.
     private func learnAuthority(of headers: HeaderBlock) -> Bool {
         let range = headers.range(of: .authority) ?? headers.range(of: .host) ?? 0..<0
         let authority = headers.storage.span.extracting(range)

@@ -11,7 +11,7 @@ extension Response {
         return response
     }
 
-    /// Permits the request that a browser asks about. The answer to that request still depends on the request.
+    /// Permits the request that a browser asks about. When that request arrives, it is checked like any other.
     static func permission(for request: Request) -> Response {
         var headers = HeaderBlock()
         headers.append(.allowMethods, request.headers.first(.requestedMethod) ?? [])

@@ -74,15 +74,15 @@ enum Router {
         for headers: HeaderBlock, _ path: Range<Int>?, of vendor: Vendor?, on role: Role
     ) -> Service {
         if let vendor { return vendor.service }
-        guard let path else { return unlisted(.unknown, on: role) }
+        guard let path else { return adjusted(.unknown, on: role) }
         let bytes = headers.storage.span
-        for row in table where row.matches(bytes.extracting(path)) { return unlisted(row.service, on: role) }
-        return unlisted(doubledSlash(bytes.extracting(path)), on: role)
+        for row in table where row.matches(bytes.extracting(path)) { return adjusted(row.service, on: role) }
+        return adjusted(doubledSlash(bytes.extracting(path)), on: role)
     }
 
     /// Returns `service`, except on a listener with a vendor's role. There, `/` and unknown paths belong to that
     /// vendor.
-    private static func unlisted(_ service: Service, on role: Role) -> Service {
+    private static func adjusted(_ service: Service, on role: Role) -> Service {
         guard service == .unknown || service == .console else { return service }
         return switch role {
         case .any: service

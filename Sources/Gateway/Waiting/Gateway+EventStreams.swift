@@ -47,7 +47,7 @@ extension Gateway {
         streams = streams[fed...].filter { !$0.isOver } + streams[..<fed].filter { !$0.isOver }
     }
 
-    /// The text of a stream's next events, and of how many it missed before each of them.
+    /// The text of a stream's next events. Where events are missing, the text says how many.
     private func nextEvents(of stream: EventStream) -> [UInt8] {
         var output: [UInt8] = []
         var missed: UInt64 = 0

@@ -88,7 +88,7 @@ extension Gateway {
     }
 
     private func run(_ entry: Queries.Entry) {
-        let (state, replyTarget) = (changeState, entry.replyTarget)
+        let (state, replyTarget) = (stateVersion, entry.replyTarget)
         guard let reply = entry.query.advance(self) else {
             queries.putBack(entry)
             scheduleMore?()

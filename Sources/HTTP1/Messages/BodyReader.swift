@@ -47,7 +47,7 @@ struct BodyReader: Sendable {
         self.limits = limits
     }
 
-    /// The bytes that have been read. Chunk framing counts only while it is discarded.
+    /// The bytes that have been read. Chunk framing counts only after the body has exceeded its limit.
     var count: Int { accepted + (discardLeft.map { limits.discard - $0 } ?? 0) }
 
     /// The body ends when the server closes the connection.

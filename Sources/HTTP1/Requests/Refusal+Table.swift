@@ -62,7 +62,8 @@ extension Refusal {
             Row(400, "version", "The request line does not end with a version.", "End it with HTTP/1.1.")
         case .notHTTP:
             Row(
-                400, "not-http", "This is not HTTP. At the start of a connection, it gets no answer.",
+                400, "not-http",
+                "The input is not HTTP. If a connection starts with such input, it is closed without an answer.",
                 "Send HTTP on this port. A request line ends with HTTP/1.1, and HTTP/2 starts with its whole preface.")
         case .versionUnsupported:
             Row(

@@ -29,10 +29,10 @@ extension JSONParser {
         throw failure(.expectedClosingQuote, bytes)
     }
 
-    /// Skips a key without quotes: letters, digits, `_` and `$`, not starting with a digit.
+    /// Parses a key without quotes: letters, digits, `_` and `$`, not starting with a digit.
     ///
     /// - Returns: false if there is no such key here.
-    mutating func skipBareKey(_ bytes: Span<UInt8>) -> Bool {
+    mutating func parseBareKey(_ bytes: Span<UInt8>) -> Bool {
         let start = position
         while position < bytes.count {
             switch bytes[position] {

@@ -118,7 +118,7 @@ struct JSONParser {
         case .google:
             if byte(bytes) == UInt8(ascii: "\"") || byte(bytes) == UInt8(ascii: "'") {
                 try parseString(bytes)
-            } else if !skipBareKey(bytes) {
+            } else if !parseBareKey(bytes) {
                 throw failure(reason, bytes)
             }
         }

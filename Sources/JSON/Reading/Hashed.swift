@@ -1,5 +1,6 @@
-// Values with their hashes, which are computed only once. Two of them that differ are nearly always told apart without
-// looking at the values. Not generic, because generic code for another target's types is slow.
+// Values that store their hash, so that it is computed only once. The hashes of different values nearly always differ,
+// so a comparison rarely has to look at the values. These types are not generic, because generic code for another
+// target's types is slow.
 
 package struct HashedBytes: Hashable, Sendable {
     package let bytes: [UInt8]

@@ -1,4 +1,4 @@
-/// Compares values of one document with others, for a caller that asks many times.
+/// Checks which values are at which paths of a document, for a caller that asks many times.
 ///
 /// A value is decoded at most once, and a large container is searched at most once. So the time for all questions grows
 /// with the size of the document plus the number of questions, and not with their product.
@@ -14,7 +14,7 @@ package struct JSONLookup {
         }
     }
 
-    /// The most members or elements that are searched each time.
+    /// An object or array with at most this many members or elements is searched again for each question.
     private static let smallCount = 16
 
     private let document: JSONDocument

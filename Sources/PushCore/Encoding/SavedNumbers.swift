@@ -28,7 +28,8 @@ extension ByteReader {
     }
 }
 
-/// A member that is missing or null is nil. A number out of range, and a value of another type, is damage.
+/// A member that is missing or null is nil, or 0 if it is a count. A number out of range, and a value of another type,
+/// is damage.
 extension JSONView {
     private func member(_ key: String) -> JSONView? { self[key].flatMap { $0.isNull ? nil : $0 } }
 

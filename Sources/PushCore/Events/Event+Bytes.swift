@@ -6,7 +6,7 @@ extension Event {
 
     /// - Parameters:
     ///   - arena: holds the requests of pushes.
-    ///   - last: the last request that an earlier event wrote. Set to this event's request if it has one.
+    ///   - last: the request that was written last, with an earlier event. Set to this event's request if it has one.
     func write(to writer: inout ByteWriter, _ arena: borrowing RequestArena, after last: inout RequestHandle?) {
         writer.number(seq)
         writer.signed(time.milliseconds)

@@ -6,7 +6,8 @@ package protocol EventData: Sendable {
     func write(of event: Event, to json: inout JSONWriter, _ marks: inout FrameTemplate.Placeholders)
     /// Data with equal keys renders to the same text, except at the marks. Nil if the text can't be reused.
     var templateKey: TemplateKey? { get }
-    /// The value that is written at the marks for `FrameTemplate.Part.number`.
+    /// The number of the notification that the event shows, counted on its device; 0 for other events. It is written at
+    /// the marks for `FrameTemplate.Part.number`.
     var number: UInt32 { get }
     /// Encodes the data for storage on disk. The target that defines the type decodes it.
     func encode(to writer: inout ByteWriter)

@@ -35,7 +35,7 @@ package struct EventLog: Sendable {
 
     private static let refusedShare = 5
 
-    /// The number of events in the log, and of the gaps that deleted ones have left between them.
+    /// The number of entries in the log. Deleted events leave empty entries between the others, which count too.
     package var count: Int { main.count + refused.count }
     /// The number of segments in which requests are stored.
     var segments: Int { main.segments + refused.segments }
@@ -138,7 +138,8 @@ package struct EventLog: Sendable {
         }
     }
 
-    /// The number up to which there are at most `limit` entries in each part of the log after `seq`.
+    /// The number of the last event in a slice of the log that begins after `seq`. In the slice, each part of the log
+    /// has at most `limit` entries.
     package func end(of limit: Int, after seq: UInt64) -> UInt64 {
         min(main.seq(limit, after: seq) ?? newest, refused.seq(limit, after: seq) ?? newest)
     }
@@ -163,7 +164,7 @@ package struct EventLog: Sendable {
     /// The event with that number; nil if it is forgotten or does not exist.
     package func event(_ seq: UInt64) -> Event? { main.event(seq) ?? refused.event(seq) }
 
-    /// All events of that part up to this number are forgotten or deleted.
+    /// The number up to which all events of that part are forgotten or deleted.
     package func forgottenUpTo(in part: Part) -> UInt64 {
         part == .main ? main.forgottenUpTo : refused.forgottenUpTo
     }

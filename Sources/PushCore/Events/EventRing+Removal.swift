@@ -44,15 +44,16 @@ extension EventRing {
             nextIndex = index(at: count - 1)
             count -= 1
         }
-        // The requests of removed events would otherwise stay until newer events push out a request that is left.
+        // Otherwise the segments of removed requests would stay until the oldest remaining request is forgotten.
         var position = 0
         while position < count, places[index(at: position)].size == 0 { position += 1 }
         arena.forget(before: position < count ? Int(places[index(at: position)].segment) : .max)
     }
 
-    /// The requests of a segment whose events are left. The segment has an event at that position or after it.
+    /// The requests of a segment whose events were not removed. The segment has an event at that position or after it.
     private func requests(in segment: UInt32, near position: Int) -> [RequestHandle] {
-        // Events without a request have the segment 0, as has a removed one of the first segment.
+        // An event without a request has the segment number 0, like an event of the first segment. So a 0 does not end
+        // the search.
         var first = position
         while first > 0, case let before = places[index(at: first - 1)].segment, before == 0 || before >= segment {
             first -= 1

@@ -159,7 +159,8 @@ struct EventRing: Sendable {
     /// The number of segments in which requests are stored.
     var segments: Int { arena.segments }
 
-    /// How many events have this number or a lower one. If no numbers are missing, no search is needed.
+    /// The position of the first entry after this number, counted from the oldest entry (`index(at:)` has its index).
+    /// This is also how many entries have this number or a lower one. If no numbers are missing, no search is needed.
     func position(after number: UInt64) -> Int {
         guard count > 0 else { return 0 }
         let (first, last) = (seq(at: 0), seq(at: count - 1))

@@ -10,7 +10,8 @@ struct RequestArena: Sendable {
         var places: [HeaderBlock.Place] = []
         /// The bytes that its removed requests take.
         var removed = 0
-        /// Once the removed requests are cut out: where the others are now, by the place where each was stored.
+        /// Where the remaining requests are since `cut` has moved them, by the byte at which each was stored first. Nil
+        /// before that.
         var moved: [UInt32: RequestHandle]?
 
         func view(_ handle: RequestHandle) -> RequestView? {

@@ -4,7 +4,7 @@ internal import FCM
 package import JSON
 internal import PushCore
 
-/// A device as `welcome` and the control API show it (docs/devices.md).
+/// A device as the frame `welcome` and the control API show it (docs/devices.md).
 extension Device {
     package func write(isConnected: Bool, to json: inout JSONWriter) {
         json.object { json in

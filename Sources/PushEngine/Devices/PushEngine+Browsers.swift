@@ -5,7 +5,8 @@ internal import PushCore
 /// site loses the permission to show notifications, so the token dies. If the person allows notifications again, the
 /// page gets a new token.
 extension PushEngine {
-    mutating func endSubscription(_ slot: Int, at now: Timestamp) {
+    /// Ends the subscription of a browser whose site may not show notifications. Does nothing to other devices.
+    mutating func endForbiddenSubscription(_ slot: Int, at now: Timestamp) {
         guard let change = devices.endSubscription(slot, at: now) else { return }
         noteTokenChange(change, cause: "permission", slot, at: now)
     }

@@ -58,7 +58,7 @@ extension PushEngine {
             return nil
         }
         noteCreation(of: slot, at: now)
-        endSubscription(slot, at: now)
+        endForbiddenSubscription(slot, at: now)
         return slot
     }
 

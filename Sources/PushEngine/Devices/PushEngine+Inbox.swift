@@ -28,7 +28,8 @@ extension PushEngine {
                 entries[index].attempts += 1
                 return entries[index].attempts
             }
-            // Pushes are sent again only to clients that acknowledge them.
+            // Unacknowledged pushes are remembered only for a client that acknowledges pushes. For other clients, the
+            // number only says whether the push was sent before.
             guard usesManualAck else { return wasSent ? 2 : 1 }
             if entries.count == Self.capacity { entries.removeFirst() }
             entries.append(Entry(push: push, seq: seq, attempts: 1))

@@ -20,17 +20,17 @@ extension PushEngine {
             return .full
         }
         switch call.verb {
-        case .read: return .done(holder(slot))
+        case .read: return .done(registration(at: slot))
         case .unsubscribe:
-            guard devices.unsubscribe(slot, from: call.topic) else { return .missing(holder(slot)) }
+            guard devices.unsubscribe(slot, from: call.topic) else { return .missing(registration(at: slot)) }
             append(DeviceEvent(.unsubscribed), detail: .topic(call.topic), slot, at: now)
-            return .done(holder(slot))
+            return .done(registration(at: slot))
         case .subscribe:
             switch devices.subscribe(slot, to: call.topic, at: now) {
             case .subscribed:
                 append(DeviceEvent(.subscribed), detail: .topic(call.topic), slot, at: now)
-                return .done(holder(slot))
-            case .alreadySubscribed: return .already(holder(slot))
+                return .done(registration(at: slot))
+            case .alreadySubscribed: return .already(registration(at: slot))
             case .deviceLimit: return .tooMany
             case .gatewayLimit: return .full
             }
@@ -51,7 +51,7 @@ extension PushEngine {
         }
         let call = TopicCall(
             verb: isWanted ? .subscribe : .unsubscribe, token: devices[slot].fcmToken, project: nil, topic: topic)
-        // Not by the token: it may be the start of the token of another device.
+        // The device is not looked up by its token, which may equal the installation id of another device.
         switch perform(call, on: slot, at: now) {
         case .done, .already, .missing: return nil
         case .tooMany: return "The device is subscribed to \(DeviceRegistry.topicLimit) topics, which is the limit."
@@ -60,7 +60,7 @@ extension PushEngine {
         }
     }
 
-    private func holder(_ slot: Int) -> TopicRegistration {
+    private func registration(at slot: Int) -> TopicRegistration {
         let device = devices[slot]
         let platform =
             switch device.platform {

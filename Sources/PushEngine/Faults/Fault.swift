@@ -106,9 +106,9 @@ package final class Fault {
     /// Whether it was removed or its time has ended.
     package func hasEnded(at now: Timestamp) -> Bool { isRemoved || ends.map { now > $0 } ?? false }
 
-    /// Whether the fault can hit requests of this kind. A fault that names a path can hit any. Otherwise it can hit
-    /// APNs and, at Google, the services of its recorded answer, or else the services that are open to all faults
-    /// (`GoogleService.isOpenToFaults`).
+    /// Whether the fault can hit requests to this service. A fault that names a path can hit all services. Any other
+    /// fault can hit APNs, and some of Google's services. If the fault has a recorded answer, these are the services of
+    /// that answer. If not, they are the services that are open to all faults (`GoogleService.isOpenToFaults`).
     func canHit(_ candidate: FaultMatch.Candidate) -> Bool {
         guard let service = candidate.service, !match.hasPath else { return true }
         return plan.answer?.recorded?.services.contains(service) ?? service.isOpenToFaults

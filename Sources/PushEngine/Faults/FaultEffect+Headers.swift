@@ -10,7 +10,7 @@ extension FaultEffect {
     ]
 
     /// Whether the text can be sent as the value of a header. Without this check, a line break would start another
-    /// header or end the process, and clients of HTTP/2 would refuse a blank at an end.
+    /// header or end the process, and clients of HTTP/2 would refuse a space at the start or end.
     static func isHeaderValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { 0x20...0x7E ~= $0 } && !text.hasPrefix(" ") && !text.hasSuffix(" ")
     }
@@ -33,12 +33,12 @@ extension FaultEffect {
             }
             guard !framing.contains(name) else {
                 throw .bad(
-                    "A fault cannot set '\(name)', which controls how the answer is sent; remove it, or use another member.",
+                    "A fault cannot set '\(name)', which controls how the answer is sent: remove it, or set the content type with 'contentType'.",
                     at: place)
             }
             guard let text = value.string, isHeaderValue(text) else {
                 throw .bad(
-                    "'\(name)' must be a string of printable ASCII, without a blank at an end; it is \(value.briefly).",
+                    "'\(name)' must be a string of printable ASCII, without a space at the start or end; it is \(value.briefly).",
                     at: place)
             }
             headers.append((name, text))

@@ -144,7 +144,8 @@ extension FaultEffect {
         }
         if let type = answer.contentType, !isHeaderValue(type) || type.utf8.count > 200 {
             throw inner.problem(
-                "contentType", "must have at most 200 characters of printable ASCII, without a blank at an end")
+                "contentType",
+                "must have at most 200 characters of printable ASCII, without a space at the start or end")
         }
         if let json = inner.value("headers") { answer.headers = try readHeaders(json, at: "\(inner.pointer)/headers") }
         if [204, 205, 304].contains(status), answer.reason != nil || answer.body != nil {

@@ -42,7 +42,7 @@ struct RequestParts {
         return request.flatMap { try? JSONDocument(parsing: $0.body, dialect: dialect) }.map(JSONLookup.init)
     }
 
-    /// The fields of a request. Most questions end with one bit.
+    /// The fields of a request. A look at one of the `bits` shows that most other fields are not among them.
     private struct Fields {
         private var all: Set<HashedBytes> = []
         private var bits = [Bool](repeating: false, count: 4096)

@@ -29,7 +29,7 @@ package enum FaultRules {
 
     private static let custom = Rule(
         "fault.custom", .fault, .ours,
-        "A fault took effect that lists its own effects instead of naming a fault with 'wire'.",
+        "A custom fault took effect. It lists its effects instead of naming a fault with 'wire'.",
         "Remove all faults with DELETE /api/v1/faults, or only this one with DELETE /api/v1/faults/ID.")
     private static let magicToken = Rule(
         Finding.magicToken.description, .fault, .ours, "The token of the push is one that asks for this answer.",

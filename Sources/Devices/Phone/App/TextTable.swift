@@ -59,10 +59,10 @@ struct LocalizationKeys: Sendable {
 
     var isEmpty: Bool { title == nil && subtitle == nil && body == nil }
 
-    /// The text in the device's language.
+    /// The texts in the device's language. A text without a localization key stays unchanged.
     ///
     /// - Parameter missing: returns the replacement for a text that the app does not have.
-    func text(over text: NotificationText, from table: TextTable, for locale: String, missing: (Key) -> String)
+    func localized(_ text: NotificationText, from table: TextTable, for locale: String, missing: (Key) -> String)
         -> NotificationText
     {
         func resolved(_ key: Key?, _ plain: String) -> String {

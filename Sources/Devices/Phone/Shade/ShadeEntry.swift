@@ -25,7 +25,7 @@ package struct ShadeEntry: Sendable {
     package func write(to json: inout JSONWriter) { json.object { shown.write(push, time, to: &$0) } }
 }
 
-/// A notification as it was shown. It takes three words, so that an event can hold it without an allocation.
+/// A notification as it was shown. It takes three machine words, so that an event can hold it without an allocation.
 package struct ShownNotification: Sendable, EventData {
     let content: PushContent
     /// Properties that differ from the push's content. Nil for most notifications.
@@ -82,7 +82,7 @@ package struct ShownNotification: Sendable, EventData {
         var size: Int { (key?.utf8.count ?? 0) + (text?.size ?? 0) + 100 }
     }
 
-    /// What the app's manifest sets for a notification whose message does not (Android).
+    /// What the app's manifest sets for a notification if the message does not set it (Android).
     struct Style: Sendable {
         let channel: String?
         let icon: String?
