@@ -10,7 +10,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// All devices, oldest first. Some may have been removed.
     var order: [DeviceRef] = []
     /// The devices that were created by pushes to unknown tokens, oldest first. Some may have been removed.
-    private var implicitDevices: ArraySlice<DeviceRef> = []
+    var implicitDevices: ArraySlice<DeviceRef> = []
     var byID = GrowingMap<DeviceID, Int>()
     var byAPNsToken = GrowingMap<DeviceToken, Int>()
     /// The owners of Live Activity tokens. Without a type, the token starts activities of any type.
@@ -22,7 +22,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     var retired = RetiredTokens()
     /// For each slot, whether pushes of a service reach the device at once. This is true for nearly all devices. If it
     /// is, the device itself does not have to be read.
-    private var deliversAtOnce: [(apns: Bool, fcm: Bool)] = []
+    var deliversAtOnce: [(apns: Bool, fcm: Bool)] = []
     package internal(set) var topics = TopicIndex()
     /// Whether to discard an APNs push that had expired before it was sent, even if its device is reachable.
     private let discardsExpired: Bool
@@ -31,7 +31,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
     /// The number in the last generated id.
     var lastIDNumber = 0
     /// The slots of removed devices. The lowest is used first, so that the end of `devices` becomes free.
-    private var freeSlots = SortedKeys<Int>()
+    var freeSlots = SortedKeys<Int>()
     /// The memory of all waiting pushes in bytes.
     package internal(set) var waitingBytes = 0
     /// The memory of all shades in bytes.
@@ -141,7 +141,8 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         )
     }
 
-    private static let few = 4096
+    /// Up to this number of slots, memory is not reserved in advance, and it is not given back.
+    static let few = 4096
     private static let reserved = 1 << 17
 
     mutating func insert(_ device: Device) -> Int {
@@ -176,24 +177,9 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         implicitDevices.append(reference(to: slot))
     }
 
-    private mutating func dropRemovedImplicitDevices() {
+    mutating func dropRemovedImplicitDevices() {
         var alive: ArraySlice<DeviceRef> = []
         for device in implicitDevices where slot(of: device) != nil { alive.append(device) }
         implicitDevices = alive
-    }
-
-    /// Gives back the memory of slots that are no longer used, if there are many and only a few slots remain. Returns
-    /// the number of slots that remain; nil if nothing has changed.
-    package mutating func trim() -> Int? {
-        guard devices.count > 2 * Self.few else { return nil }
-        var end = devices.count
-        while end > 0, devices[end - 1].generation == Device.vacant.generation { end -= 1 }
-        guard end <= Self.few else { return nil }
-        devices = Array(devices[..<end])
-        deliversAtOnce = Array(deliversAtOnce[..<end])
-        freeSlots.removeAll(from: end)
-        dropRemovedImplicitDevices()
-        dropRemovedFromOrder()
-        return end
     }
 }

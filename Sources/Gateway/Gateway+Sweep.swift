@@ -1,4 +1,3 @@
-internal import Platform
 internal import PushCore
 internal import PushEngine
 
@@ -13,14 +12,9 @@ extension Gateway {
         continueSweep()
         keepStreamsAlive()
         box.engine.updateJournalWhileIdle()
+        while !turn.isOver, box.engine.trimDevices() {}
         if let age = configuration.eventLifetime { _ = box.engine.events.forget(before: clock.now + -age) }
         scheduleWork()
-    }
-
-    /// Gives memory that is no longer used back to the system.
-    func giveBackMemory() {
-        box.engine.giveBackMemory()
-        Heap.giveBack()
     }
 
     /// Checks the timeouts of the next connections, until the turn is over.

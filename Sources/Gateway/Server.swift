@@ -96,7 +96,7 @@ package final class Server {
                 gateway.sweep()
                 for listener in listeners { listener.resume() }
                 let work = gateway.turn.total
-                if memory.isDue(at: loop.now, work: work, free: gateway.unreserved) { gateway.giveBackMemory() }
+                if memory.isDue(at: loop.now, work: work, free: gateway.unreserved) { Heap.giveBack() }
                 endIfDrained()
             }
             nextTurn = try LoopIdle(on: loop) { [unowned gateway] in

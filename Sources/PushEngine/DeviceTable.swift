@@ -8,7 +8,10 @@ package struct DeviceTable<Value> {
 
     /// Forgets the values of the slots from `count` on.
     mutating func shrink(to count: Int) {
-        if count < values.count { values = Array(values[..<count]) }
+        guard count < values.count else { return }
+        values.removeSubrange(count...)
+        // An array keeps its memory until its elements are in another one.
+        if count < values.capacity / 4 { values = values.map(\.self) }
     }
 
     package subscript(slot: Int) -> Value {

@@ -76,10 +76,13 @@ package struct PushEngine: ~Copyable {
         digest = settings.digest
     }
 
-    /// Gives back memory that only removed devices have used.
-    package mutating func giveBackMemory() {
-        if let slots = devices.trim() { watches.shrink(to: slots) }
+    /// Gives back memory that only removed devices have used, in portions. Returns false if there is nothing more to do.
+    package mutating func trimDevices() -> Bool {
+        defer { watches.shrink(to: devices.slots.upperBound) }
+        return devices.trim(atMost: Self.trimmedAtOnce)
     }
+
+    private static let trimmedAtOnce = 1024
 
     /// Replaces the configuration of the APNs dialect.
     package mutating func setPolicy(_ policy: APNsPolicy) { dialects.setPolicy(policy) }

@@ -48,13 +48,15 @@ import Testing
         for number in 0..<9000 {
             _ = registry.makeImplicitDevice(apnsToken: token(number), app: "a", environment: .production)
         }
-        #expect(registry.trim() == nil)
+        let isTrimmed = registry.trim(atMost: 9000)
+        #expect(!isTrimmed)
         let (last, generation) = (registry.reference(to: 8999), registry.generation)
         for slot in (0..<9000) where slot != 5 && slot != 7 { _ = registry.remove(slot) }
         // The lowest slot is used first.
         #expect(registry.makeImplicitDevice(apnsToken: token(1), app: "a", environment: .production) == 0)
-        #expect(registry.trim() == 8)
-        #expect(registry.slots == 0..<8 && registry.count == 3)
+        var steps = 0
+        while registry.trim(atMost: 1000) { steps += 1 }
+        #expect(steps == 5 && registry.slots == 0..<4096 && registry.count == 3)
         #expect(registry.slot(of: last) == nil && !registry.existed(8999, before: generation))
         #expect(!registry.existed(6, before: generation) && registry.existed(7, before: generation))
         #expect(registry.oldestFirst == [5, 7, 0])
@@ -62,8 +64,12 @@ import Testing
             registry.makeImplicitDevice(apnsToken: token($0), app: "a", environment: .production)
         }
         #expect(slots == [1, 2, 3, 4, 6])
-        #expect(registry.makeImplicitDevice(apnsToken: token(10), app: "a", environment: .production) == 8)
-        #expect(registry.trim() == nil)
+        for number in 9000..<13_090 {
+            _ = registry.makeImplicitDevice(apnsToken: token(number), app: "a", environment: .production)
+        }
+        #expect(registry.slots == 0..<4098)
+        let isTrimmedAgain = registry.trim(atMost: 1000)
+        #expect(!isTrimmedAgain)
         #expect(registry.binding(of: token(7), at: now, UnregisterRule())?.slot == 7)
         #expect(registry.binding(of: token(8999), at: now, UnregisterRule()) == nil)
     }

@@ -138,10 +138,10 @@ import Testing
         #expect(fixture.engine.media.count == 1)
         // A project's name means its devices.
         #expect(try fixture.reset("demo").devices == 1)
-        let devices = fixture.engine.devices.slots.count {
+        let left = fixture.engine.devices.slots.count {
             fixture.engine.devices.existed($0, before: fixture.engine.devices.generation)
         }
-        #expect(devices == 1)
+        #expect(left == 1)
     }
 
     @Test func `a device that is watched stays, with nothing shown and nothing waiting`() throws {
