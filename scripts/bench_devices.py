@@ -35,11 +35,11 @@ def device(port: int, **more: object) -> tuple[socket.socket, dict]:
     return peer, json.loads(found.group(0))
 
 
-def idle(port: int, count: int, resident: "Iterator[int]") -> int:
-    """Resident bytes for each of `count` silent devices."""
-    before = next(resident)
+def idle(port: int, count: int, resident_sizes: "Iterator[int]") -> int:
+    """Resident bytes for each of `count` silent devices. Each `next(resident_sizes)` measures the gateway's memory."""
+    before = next(resident_sizes)
     peers = [device(port)[0] for _ in range(count)]
-    cost = (next(resident) - before) // count
+    cost = (next(resident_sizes) - before) // count
     for peer in peers:
         peer.close()
     return cost

@@ -117,7 +117,7 @@ def signed(head: dict, claims: dict, key: Path | str) -> str:
 
 
 def provider_token(certs: Path) -> str:
-    """Signed by the gateway's own key, so that it is verified once per connection."""
+    """Signed with a key that the gateway knows, so it verifies the signature (once for each connection)."""
     apns = json.loads((certs / "pushpit.json").read_text())["apns"]
     return signed({"alg": "ES256", "kid": apns["keyId"]}, {"iss": apns["teamId"], "iat": int(time.time())}, apns["key"])
 

@@ -178,8 +178,8 @@ def main() -> None:
         parser.error(f"unknown load {', '.join(sorted(unknown))}; there are {', '.join(LOADS)}")
     if not 100 <= options.pushes <= LARGEST_COUNT:
         parser.error(
-            f"--pushes takes 100 to {LARGEST_COUNT}: of more pushes the log forgets some before they are in the index, "
-            "so that work would not be counted")
+            f"--pushes takes 100 to {LARGEST_COUNT}: with more pushes, the log forgets some before they are added to the "
+            "index, so the work of adding them would not be counted")
     reports = []
     for binary in [options.binary, *([options.compare] if options.compare else [])]:
         with tempfile.TemporaryDirectory() as where:

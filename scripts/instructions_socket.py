@@ -24,7 +24,7 @@ class Viewer(threading.Thread):
         while chunk := self.peer.recv(1 << 20):
             rest += chunk
             self.delivered += rest.count(DELIVERED)
-            # Too short to be counted twice.
+            # The kept end is too short to contain a delivery that was counted.
             rest = rest[1 - len(DELIVERED):]
 
     def check(self, pushes: int) -> None:

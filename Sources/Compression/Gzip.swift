@@ -23,7 +23,7 @@ package enum Gzip {
             guard unsafe inflateInit2_(stream, windowBits, ZLIB_VERSION, size) == Z_OK else { throw .broken }
             defer { unsafe inflateEnd(stream) }
             return try unsafe bytes.withUnsafeBufferPointer { input throws(Problem) in
-                unsafe read(input, into: stream)
+                unsafe setInput(input, of: stream)
                 return try unsafe inflateAll(stream, limit: limit)
             }
         }
@@ -40,7 +40,7 @@ package enum Gzip {
             defer { unsafe deflateEnd(stream) }
             var output = [UInt8](repeating: 0, count: Int(unsafe deflateBound(stream, uLong(bytes.count))))
             let result = unsafe bytes.withUnsafeBufferPointer { input in
-                unsafe read(input, into: stream)
+                unsafe setInput(input, of: stream)
                 return unsafe write(stream, to: &output) { unsafe deflate(stream, Z_FINISH) }
             }
             guard result.code == Z_STREAM_END else { return nil }
@@ -60,14 +60,14 @@ package enum Gzip {
             switch code {
             case Z_OK: continue
             case Z_STREAM_END where unsafe stream.pointee.avail_in == 0: return output
-            // Also Z_BUF_ERROR: the input has ended too early.
+            // Z_BUF_ERROR comes here too: the input has ended too early.
             default: throw .broken
             }
         }
     }
 
-    /// zlib does not change the input, although it takes a mutable pointer.
-    private static func read(_ input: UnsafeBufferPointer<UInt8>, into stream: UnsafeMutablePointer<z_stream>) {
+    /// Makes `input` the stream's input. zlib does not change it, although it takes a mutable pointer.
+    private static func setInput(_ input: UnsafeBufferPointer<UInt8>, of stream: UnsafeMutablePointer<z_stream>) {
         unsafe stream.pointee.next_in = unsafe UnsafeMutablePointer(mutating: input.baseAddress)
         unsafe stream.pointee.avail_in = UInt32(clamping: input.count)
     }

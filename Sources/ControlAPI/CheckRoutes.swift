@@ -91,7 +91,7 @@ extension ControlAPI {
         }
     }
 
-    /// The row of a rule that can refuse a push; a message to an iPhone can break Apple's rules too.
+    /// The rule with this id. It may be Apple's for an FCM message too, if the message is for an iPhone.
     private static func rule(_ id: RuleID) -> Rule? { (APNsRules.all + FCMRules.all).first { $0.id == id } }
 }
 

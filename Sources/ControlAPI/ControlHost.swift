@@ -13,12 +13,12 @@ package protocol ControlHost: AnyObject {
     var isClockFrozen: Bool { get }
     /// Call `runDue` afterwards.
     func moveClock(_ move: ClockMove)
-    /// Does what the clock has made due. False if the turn was over before that.
+    /// Does everything that is due by the clock. Returns false if the turn ended before all of it was done.
     func runDue() -> Bool
     /// Whether a call has to wait for another turn of the loop to continue.
     var isTurnOver: Bool { get }
-    /// Compares the waiting `expect` calls with new pushes, and answers those whose outcome is now certain. False if the
-    /// turn was over before they were compared with the pushes up to this event.
+    /// Compares the waiting `expect` calls with new pushes, and answers the calls that are now decided. Returns false
+    /// if the turn ended before every call was compared with all pushes up to this event.
     func evaluateExpectations(upTo event: UInt64) -> Bool
     /// Schedules the deliveries that a change has made possible. Call it after every change.
     func scheduleWork()

@@ -10,9 +10,9 @@ final class ExpectCall: SlicedQuery {
     private var search: MessageSearch?
     /// The messages that are not counted yet, newest first.
     private var found: [PushID] = []
-    /// The engine's removals when the search began; nil before that.
+    /// The value of `PushEngine.removals` when the search began; nil before that.
     private var removals: UInt64?
-    /// Once it is decided.
+    /// Set once the expectation is decided.
     private var answer: ExpectAnswer?
 
     init(_ call: ControlAPI.Call, _ expectation: Expectation) {

@@ -13,7 +13,7 @@ final class MessageList: SlicedQuery {
     private var count = 0
     private var last: UInt64?
 
-    /// The bytes at which a page ends, even if it has fewer messages than wanted.
+    /// A page with more bytes than this ends, even if it has fewer messages than wanted.
     private static let maximumLength = 4 << 20
 
     init(_ call: ControlAPI.Call) throws(ControlProblem) {

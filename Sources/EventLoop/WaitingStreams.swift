@@ -11,7 +11,7 @@ struct WaitingStreams {
     private var usualLeft: Int?
     private var isNewNext = false
 
-    /// A queue from which streams may be gone by the time it is their turn.
+    /// A queue of streams. A stream in it may have been closed, or may have stopped reading, in the meantime.
     private struct Line {
         private var streams: [TCPStream] = []
         private var head = 0

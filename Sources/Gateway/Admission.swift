@@ -1,11 +1,11 @@
 internal import Platform
 
-/// Decides when connections are accepted. Other connections wait in the kernel.
+/// Decides when connections are accepted. Until then, they wait in the kernel.
 package final class Admission {
     private unowned let gateway: Gateway
     /// The largest number of open connections.
     private let maximum: Int
-    /// Whether the maximum was reached, and many connections are still open.
+    /// Whether the maximum was reached. False again when less than 90 % of it are open.
     private var isFull = false
 
     package init(_ gateway: Gateway, maximum: Int) {

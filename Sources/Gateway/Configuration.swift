@@ -52,7 +52,7 @@ package struct Configuration: Sendable {
     package var stallTimeout: UInt64 = 30_000
     /// Milliseconds that an idle HTTP/1.1 connection stays open between requests.
     package var keepAliveTimeout: UInt64 = 75_000
-    /// Milliseconds that open connections have to finish after SIGTERM.
+    /// Milliseconds after SIGTERM at which connections that are still open are closed.
     package var drainTimeout: UInt64 = 5_000
     /// Milliseconds for which sockets are read in one turn of the loop. Each kind of waiting work gets half of that.
     package var turnTime: UInt64 = 2

@@ -19,7 +19,7 @@ extension Gateway: ControlHost {
         case .resume: clock.resume()
         }
         box.engine.saveClock(clock.setting)
-        // The caller may end before it calls `runDue`.
+        // The API call runs what is now due. If its client closes the connection before that, `wake` runs it.
         wakeWhenDue()
     }
 

@@ -3,7 +3,7 @@ internal import PushCore
 internal import PushEngine
 internal import WebSocket
 
-/// Delivery from the engine to the sockets. Providers get their answers first, then all readers get equal turns.
+/// Delivery from the engine to the sockets of devices and to the readers of the log.
 extension Gateway {
     /// The number of work items in one turn. While at least `backlog` items are waiting, the turn continues.
     private static let slice = 64

@@ -101,8 +101,8 @@ extension Gateway {
         return event
     }
 
-    /// Updates the journal, in which a replay finds its pushes, until the turn is over. True if the journal has reached
-    /// that event.
+    /// Updates the journal, in which a replay finds its pushes, until the turn is over. True if the journal now
+    /// contains all events up to `seq`.
     private func updateJournal(to seq: UInt64) -> Bool {
         repeat {
             if box.engine.updateJournal(to: seq, atMost: 64) { return true }

@@ -47,7 +47,7 @@ extension Gateway {
         wakeWhenDue()
     }
 
-    /// The time has come that `wakeAt` asked for. What is due is done in the next turn.
+    /// The loop calls this at the time that was passed to `wakeAt`. What is due is done in the next turn.
     package func wake() {
         guard let scheduleMore else { return _ = runDue() }
         hasDueActions = true

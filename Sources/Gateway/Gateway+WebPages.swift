@@ -11,7 +11,7 @@ extension Gateway {
         let isForeignHost = connection.facts.isLoopback && !authority.isEmpty && !accessPolicy.isOwn(authority)
         let admission = accessPolicy.admission(of: request.headers, to: service, isForeignHost: isForeignHost)
         // The request was refused when its head came. If it is admitted now, new certificates have made its host known
-        // in the meantime. It is still refused, as for an unknown host.
+        // in the meantime. It still gets the refusal for an unknown host.
         guard case .refused(let mark) = admission else {
             return AccessPolicy.Refusal(.host(authority)).response(for: service)
         }

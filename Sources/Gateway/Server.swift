@@ -143,8 +143,8 @@ package final class Server {
         _ = loop.close()
     }
 
-    /// Stops accepting connections, gives running requests the drain time to finish, then ends. A second call ends at
-    /// once.
+    /// Stops accepting connections, gives running requests the drain time to finish, then ends the server. A second
+    /// call ends the server at once.
     package func shutDown() {
         guard !gateway.isDraining else { return endNow() }
         gateway.isDraining = true

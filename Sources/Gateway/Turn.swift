@@ -13,7 +13,7 @@ package final class Turn {
     /// What all turns took together, in nanoseconds.
     package private(set) var total: UInt64 = 0
 
-    /// Nanoseconds.
+    /// Nanoseconds for which sockets are read in one turn. Each kind of waiting work gets half of that.
     let share: UInt64
     /// The time at the last look. `received` and `continueInput` of a connection are called right after a look.
     private(set) var lastLook: UInt64 = 0
@@ -26,7 +26,8 @@ package final class Turn {
         if began == nil { begin(at: look()) }
     }
 
-    /// Whether the time of this part is up. The first call begins the turn.
+    /// Whether the time for reading sockets, or for the current kind of waiting work, is up. The first call begins the
+    /// turn.
     package var isOver: Bool {
         let now = look()
         guard began != nil else {

@@ -60,6 +60,7 @@ package enum Method: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
     case options = "OPTIONS"
+    case connect = "CONNECT"
     case other = ""
 
     /// Methods are case-sensitive (RFC 9110 §9.1).
@@ -82,6 +83,7 @@ package enum Method: String, Sendable, CaseIterable {
             case 0x0500_0050_4154_4348: .patch
             case 0x0600_4445_4C45_5445: .delete
             case 0x074F_5054_494F_4E53: .options
+            case 0x0743_4F4E_4E45_4354: .connect
             default: .other
             }
     }

@@ -54,7 +54,7 @@ extension Span<UInt8> {
     }
 
     package func firstIndex(of byte: UInt8) -> Int? {
-        // This loop can be vectorized, the next one can't, and often the byte is not there.
+        // Often the byte is not there. `contains` finds that out with a vectorized loop; the loop below can't be one.
         guard contains(byte, or: byte) else { return nil }
         var index = 0
         while index < count {

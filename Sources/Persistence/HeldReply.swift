@@ -11,7 +11,8 @@ package struct HeldReply {
     package let fault: Fault?
     /// Whether the request was a HEAD.
     package let isHead: Bool
-    /// The push that could not be saved, for its log line. Nil for other calls, and if the log has forgotten it.
+    /// The request of a push that could not be saved, for its answer and its log line. Nil for other calls, and if the
+    /// event log no longer has the request.
     package internal(set) var refused: Request?
 
     package init(to target: ReplyTarget, _ response: Response, for call: VendorCall?, fault: Fault?, isHead: Bool) {

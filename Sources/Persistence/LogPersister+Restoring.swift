@@ -16,7 +16,8 @@ extension LogPersister {
         do throws(EngineSnapshot.Damage) { try engine.restore(snapshot) } catch {
             throw .damaged(store.path, error.reason)
         }
-        // Otherwise a new row could get the number of an old one, and would not be saved.
+        // If the newest events were missing, new events would get the same numbers again. Their row could not be
+        // written, because an old row would have its key already.
         guard contents.lastEvent <= engine.events.newest else {
             throw .damaged(
                 store.path,

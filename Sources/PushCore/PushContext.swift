@@ -5,7 +5,7 @@ package import HTTPCore
 package struct PushContext: ~Copyable {
     package let request: Request
     /// The number of the push. Calls about APNs channels get one too, because the ids in their answers are derived from
-    /// it. Google's other calls get no number of their own.
+    /// it. Calls to Google's APIs that send no message get no new number.
     package var id: PushID
     /// The APNs environment that the request is for.
     package var environment: PushEnvironment

@@ -6,7 +6,7 @@ package import FCM
 package struct EngineSettings {
     /// What the APNs dialect checks and how it answers.
     package var apns = APNsPolicy()
-    /// The choices for which FCM's other answer is used.
+    /// The cases in which the alternative to FCM's usual answer is given.
     package var fcmChoices: Set<FCMChoice> = []
     /// Google's recorded answers that replace the usual ones.
     package var fcmAnswers: [RecordedAnswer] = []

@@ -64,7 +64,8 @@ internal import CSQLite
         }
     }
 
-    /// A text that is not UTF-8 is returned as a blob: a repaired key would not find its row again.
+    /// A text that is not UTF-8 is returned as a blob. If Swift replaced its invalid bytes, a key would no longer match
+    /// its row.
     private static func text(_ bytes: [UInt8]) -> StorageValue {
         String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .blob(bytes)
     }

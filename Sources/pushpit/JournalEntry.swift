@@ -20,13 +20,13 @@ struct JournalEntry {
     let isAccepted: Bool
     let findings: [Finding]
 
-    /// How many messages to search: the newest with the provider and status of the push. It may not be the first of
-    /// them, because other senders may have sent some since.
-    private static let maximum = 20
+    /// How many messages to search for the push, newest first. They have its provider and status. The push may not be
+    /// the first of them, because other senders may have sent messages after it.
+    private static let searchLimit = 20
 
     /// Asks the control API for its newest messages. Nil if it is out of reach.
     static func list(for push: SentPush, from client: ControlClient) -> ControlClient.Answer? {
-        let query = "provider=\(push.provider.rawValue)&status=\(push.answer.status)&limit=\(maximum)"
+        let query = "provider=\(push.provider.rawValue)&status=\(push.answer.status)&limit=\(searchLimit)"
         return try? client.get("/messages?\(query)")
     }
 

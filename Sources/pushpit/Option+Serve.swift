@@ -102,8 +102,8 @@ extension Option {
         Option(
             name: "allow-host", value: "name",
             help: """
-                An additional host name of the gateway. A listener on loopback refuses requests under any other name, and \
-                every listener refuses them for the gateway's own pages.
+                An additional host name of the gateway. Under any other name, a listener on loopback refuses all \
+                requests, and other listeners refuse requests for the gateway's own pages.
                 """,
             isList: true, commands: [.serve]),
         Option(

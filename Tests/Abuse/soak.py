@@ -1,7 +1,8 @@
 """All attacks in turn on one gateway, while honest clients send 2,000 pushes a second: soak.py [--minutes N] [ROW…]
 
 At the end no honest push may be lost, 99 % must have been answered within 20 ms, and the resident memory must be
-within 50 MiB of what it was at the start.
+within 50 MiB of what it was at the start. A turn of the loop may take longer than 10 ms only if other programs had the
+processor for the rest of the time.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import time
 from control import call
 from gateway import Gateway
 from honest import Honest, Result
-from measure import LONGEST_TURN, RATE, REPORTS, SLOWEST, WARM, Attack, longest_turn, metric, settle
+from measure import LONGEST_TURN, RATE, REPORTS, SLOWEST, WARM, Attack, longest_turn, metric, settle, waited
 from row import Row, Target
 from table import ROWS, named
 
@@ -39,11 +40,13 @@ class Soak:
 
     def run(self) -> Result:
         for number, row in enumerate(self.rows, 1):
-            begun = time.time()
+            begun, turn_before, waited_before = time.time(), longest_turn(self.gateway), waited(self.gateway)
             problem = self.attack(row, self.began + number * self.seconds)
             self.forget()
-            result = self.honest.since(begun)
-            print(f"{number}/{len(self.rows)} {row.name}: {result}, longest turn so far {longest_turn(self.gateway):.1f} ms, "
+            result, turn, delay = self.honest.since(begun), longest_turn(self.gateway), waited(self.gateway) - waited_before
+            if turn > max(turn_before, LONGEST_TURN + delay):
+                problem += f", a turn of {turn:.1f} ms"
+            print(f"{number}/{len(self.rows)} {row.name}: {result}, longest turn so far {turn:.1f} ms, waited {delay:.0f} ms, "
                   f"{self.gateway.resident_bytes >> 20} MiB{problem}", flush=True)
             if problem:
                 self.wrong.append(f"{row.name}{problem}")
@@ -82,8 +85,6 @@ class Soak:
             found.append(f"{result.lost} honest pushes got no 200; {recorded} pushes were recorded")
         if result.at(0.99) > SLOWEST:
             found.append(f"p99 of honest pushes is {result.at(0.99):.1f} ms, not under {SLOWEST}")
-        if turn > LONGEST_TURN:
-            found.append(f"the longest turn took {turn:.1f} ms, not {LONGEST_TURN}")
         if end > self.start + GROWTH:
             found.append(f"{(end - self.start) >> 20} MiB of memory remain, not {GROWTH >> 20}")
         if report := REPORTS.search(self.gateway.log):

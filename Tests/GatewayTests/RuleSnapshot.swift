@@ -186,6 +186,7 @@ enum RuleSnapshot {
         fault.custom: fault (note, note), ours; fault.magic-token: fault (note, note), ours; oauth.refused: 400 (refused, refused), ours
         gateway.bad-call: 400 (refused, refused), ours; gateway.bad-handshake: 400 (refused, refused), ours
         gateway.no-token: 401 (refused, refused), ours; gateway.stranger: 403 (refused, refused), ours
+        gateway.no-tunnel: 403 (refused, refused), ours; gateway.no-proxy-token: 407 (refused, refused), ours
         gateway.no-such-path: 404 (refused, refused), ours; gateway.wrong-method: 405 (refused, refused), ours
         gateway.conflict: 409 (refused, refused), ours; gateway.disk: 503 (refused, refused), ours
         gateway.body-too-long: 413 (refused, refused), ours; gateway.no-upgrade: 426 (refused, refused), ours
@@ -193,7 +194,7 @@ enum RuleSnapshot {
         http2.header-too-large: 431 (refused, refused), ours; http1.request-line: 400 (refused, refused), ours
         http1.request-line-too-long: 414 (refused, refused), ours; http1.empty-lines: 400 (refused, refused), ours
         http1.method: 400 (refused, refused), ours; http1.method-in-lower-case: 501 (refused, refused), ours
-        http1.connect: 501 (refused, refused), ours; http1.target: 400 (refused, refused), ours
+        http1.connect: 400 (refused, refused), ours; http1.target: 400 (refused, refused), ours
         http1.target-character: 400 (refused, refused), ours; http1.target-fragment: 400 (refused, refused), ours
         http1.target-asterisk: 400 (refused, refused), ours; http1.target-authority: 400 (refused, refused), ours
         http1.version: 400 (refused, refused), ours; http1.version-unsupported: 505 (refused, refused), ours

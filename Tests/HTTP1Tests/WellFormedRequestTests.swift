@@ -56,6 +56,9 @@ struct WellFormedRequestTests {
             "host with escapes", "GET / HTTP/1.1\r\nHost: a%2Db_~\r\n\r\n", "GET / | host: a%2Db_~", "end"),
         Sample("HTTP/1.2 is read as 1.1", "GET / HTTP/1.2\r\nHost: a\r\n\r\n", "GET / | host: a", "end"),
         Sample("HTTP/1.0 without host", "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.0, close", "end"),
+        Sample(
+            "CONNECT", "CONNECT b.c:443 HTTP/1.1\r\nHost: a\r\n\r\n", "CONNECT b.c:443 | host: a",
+            "end"),
         Sample("head without its end", "GET / HTTP/1.1\r\nHost: a\r\n", "unfinished"),
         Sample("part of a request line", "GE", "unfinished"),
     ]

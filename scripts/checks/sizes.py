@@ -9,10 +9,10 @@ from support.main import main
 from support.swift_source import Scanner
 from support.tree import Finding, Tree, is_generated, line_of
 
-EXPLAINED_LINES = 200
+MOST_LINES_UNEXPLAINED = 200
 MOST_LINES = 250
 EXPLANATION = "Over 200 lines:"
-EXPLAINED_WITHIN = 15
+EXPLANATION_WITHIN_LINES = 15
 MOST_FILES = 25
 MOST_TARGET_LINES = 6500
 MOST_PARAMETERS = 5
@@ -30,7 +30,7 @@ def files(tree: Tree) -> list[Finding]:
     found = []
     for path in tree.files("Sources", "Tests", "scripts", suffix=(".swift", ".py")):
         lines = tree.text(path).splitlines()
-        if is_generated(path) or len(lines) <= EXPLAINED_LINES:
+        if is_generated(path) or len(lines) <= MOST_LINES_UNEXPLAINED:
             continue
         if len(lines) > MOST_LINES:
             found.append(Finding(
@@ -39,12 +39,12 @@ def files(tree: Tree) -> list[Finding]:
         elif path.endswith(".swift") and not is_explained(lines):
             found.append(Finding(
                 path, 1, f"the file has {len(lines)} lines; divide it, or say why it is long in a comment "
-                f"`// {EXPLANATION} …` in its first {EXPLAINED_WITHIN} lines", f"unexplained {path}"))
+                f"`// {EXPLANATION} …` in its first {EXPLANATION_WITHIN_LINES} lines", f"unexplained {path}"))
     return found
 
 
 def is_explained(lines: list[str]) -> bool:
-    return any(line.lstrip().startswith("//") and EXPLANATION in line for line in lines[:EXPLAINED_WITHIN])
+    return any(line.lstrip().startswith("//") and EXPLANATION in line for line in lines[:EXPLANATION_WITHIN_LINES])
 
 
 def folders(tree: Tree) -> list[Finding]:
@@ -83,7 +83,7 @@ def parameters(tree: Tree) -> list[Finding]:
 
 
 def parameter_count(code: str, position: int) -> int:
-    """Counts `label name:` in the first parentheses after the position; the comma of `A<B, C>` is not followed by one."""
+    """Counts `label name:` in the first parentheses after the position. In `a: A<B, C>`, `C>` has no colon and does not count."""
     start = code.find("(", position)
     if start < 0:
         return 0

@@ -1,4 +1,4 @@
-"""Each place that might trap has a form that never traps, or a line in traps-allowed that says why input can't make it."""
+"""Each place that might trap has a form that never traps, or a line in traps-allowed: why no input can cause the trap."""
 
 import re
 import signal
@@ -41,8 +41,8 @@ class Entry:
     def with_functions(self, line: str, kept: str) -> str:
         return line.replace(f" {','.join(self.functions)} ", f" {kept} ", 1) if kept else ""
 
-    def missing(self) -> list[str]:
-        """The functions that have no such place any more."""
+    def unneeded_functions(self) -> list[str]:
+        """The functions in which no place needs this line any more."""
         return [name for name in self.functions if name not in self.used and not (name == "*" and self.used)]
 
 
@@ -79,7 +79,7 @@ def findings(tree: Tree) -> list[Finding]:
     targets = tree.sources("Sources")
     for target, paths in targets.items():
         entries, faults = read(tree, target)
-        found += faults + unreached(target, entries, sites({path: tree.text(path) for path in paths})) + stale(entries)
+        found += faults + without_reason(target, entries, sites({path: tree.text(path) for path in paths})) + stale(entries)
         found += [
             Finding(entry.path, entry.line, f"there is no {what} `{name}`; name one, or say why input cannot reach it")
             for what, pattern, names in (("test", TEST, tests), ("fuzz target", FUZZ_TARGET, fuzz_targets))
@@ -92,7 +92,7 @@ def findings(tree: Tree) -> list[Finding]:
     ]
 
 
-def unreached(target: str, entries: list[Entry], all_sites: list[Site]) -> list[Finding]:
+def without_reason(target: str, entries: list[Entry], all_sites: list[Site]) -> list[Finding]:
     """The places without a reason. Marks the entries that cover one."""
     found = []
     for site in all_sites:
@@ -106,7 +106,7 @@ def unreached(target: str, entries: list[Entry], all_sites: list[Site]) -> list[
             text = f":{site.text}" if site.kind in EXACT else ""
             key = f"{file} {site.scope} {site.kind}{text}"
             found.append(Finding(
-                site.path, site.line, f"`{site.text}` can trap, which ends the process; give input an error before it, "
+                site.path, site.line, f"`{site.text}` can trap, which ends the process; answer wrong input with an error, "
                 f"or add `{key} # REASON` to {FOLDER}/{target}.txt", key))
     return found
 
@@ -114,7 +114,7 @@ def unreached(target: str, entries: list[Entry], all_sites: list[Site]) -> list[
 def stale(entries: list[Entry]) -> list[Finding]:
     return [
         Finding(entry.path, entry.line, f"no place in {function} needs the line any more; remove it")
-        for entry in entries for function in entry.missing()
+        for entry in entries for function in entry.unneeded_functions()
     ]
 
 
@@ -122,11 +122,11 @@ def renew(tree: Tree, reason: str) -> None:
     """Removes what nothing needs from the lists, and adds the missing lines with the reason."""
     for target, paths in tree.sources("Sources").items():
         entries, _ = read(tree, target)
-        missing = unreached(target, entries, sites({path: tree.text(path) for path in paths}))
+        missing = without_reason(target, entries, sites({path: tree.text(path) for path in paths}))
         path = f"{FOLDER}/{target}.txt"
         lines = dict(enumerate(tree.text(path).splitlines() if tree.exists(path) else [], start=1))
         for entry in entries:
-            unneeded = entry.missing()
+            unneeded = entry.unneeded_functions()
             kept = ",".join(name for name in entry.functions if name not in unneeded)
             lines[entry.line] = entry.with_functions(lines[entry.line], kept)
         comments = [line for line in lines.values() if line.startswith("#")]

@@ -86,7 +86,7 @@ package struct TopicSubscriptions {
         case .post: "create"
         case .patch: "update"
         case .delete: "delete"
-        case .get, .head, .put, .options, .other: last == nil ? "list" : "get"
+        case .get, .head, .put, .options, .connect, .other: last == nil ? "list" : "get"
         }
     }
 

@@ -80,7 +80,7 @@ extension Connection {
         layer = .opening
         opened = gateway.loopNow
         resumeReading()
-        // The delay is not time that the input has taken.
+        // `received` counts from the last look at the time, so look now: the delay must not count as work.
         gateway.turn.look()
         received(bytes.span)
     }

@@ -73,7 +73,7 @@ extension Connection {
         facts.clientCertificate = tls.peerCertificate.map(PeerCertificate.init)
         memory.session = APNsSession(
             certificate: gateway.box.engine.dialects.apns.policy.auth == .off ? nil : facts.clientCertificate?.provider,
-            environment: Vendor(host: facts.serverName ?? "") == .appleSandbox ? .sandbox : memory.session.environment)
+            environment: facts.vendor == .appleSandbox ? .sandbox : memory.session.environment)
         switch tls.applicationProtocol {
         case .http2: layer = .http2(HTTP2Channel(self))
         case .http11: layer = .http1(HTTP1Channel(self))

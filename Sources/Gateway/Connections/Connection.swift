@@ -43,7 +43,7 @@ package final class Connection: TCPStreamOwner {
     var spent: (now: UInt64, before: UInt64) = (0, 0)
     /// Whether the last read took all that the kernel had.
     var hasReadAll = true
-    /// Whether it has been read since its protocol is known. Before that, its input may take long.
+    /// Whether the protocol was known before the last read. If not, the next input may take long.
     private var isKnown = false
     /// Whether the channel still had output when it was drained last.
     var hasMoreOutput = false

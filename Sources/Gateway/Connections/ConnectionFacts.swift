@@ -19,6 +19,8 @@ enum RequestOutcome {
     case afterPersist(Response, VendorCall?, Fault?)
     /// Switch to a WebSocket of this kind, with this answer.
     case upgrade(Response, WebSocketChannel.Kind)
+    /// From now on, the connection carries the bytes of a connection to this vendor's host.
+    case tunnel(VendorHost)
     /// End the connection with this reason, and report that no stream was served.
     case goAway(String)
 }
@@ -31,8 +33,16 @@ struct ConnectionFacts {
     /// Whether the listener is on loopback, so that only programs on this machine can connect.
     let isLoopback: Bool
     var isTLS: Bool
+    /// The name that the client asked for in the TLS handshake.
     var serverName: String?
+    /// The host to which the connection is a tunnel; nil without a tunnel.
+    var tunnelHost: String?
     var clientCertificate: PeerCertificate?
+}
+
+extension ConnectionFacts {
+    /// The vendor whose host the client asked for, in the TLS handshake or before it with CONNECT.
+    var vendor: Vendor? { (serverName ?? tunnelHost).flatMap { Vendor(host: $0) } }
 }
 
 /// The client certificate of the TLS handshake.

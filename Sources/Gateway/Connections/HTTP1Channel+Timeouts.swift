@@ -6,8 +6,8 @@ extension HTTP1Channel {
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
         let configuration = connection.gateway.configuration
         if pause != .none {
-            // The rest of a body over its limit waits for the answer. Its minimum rate is measured from the end of the
-            // pause.
+            // No input is parsed during the pause, not even the rest of a body over its limit. The minimum rate of
+            // that rest is measured from the end of the pause.
             bodyBegan = now
             return .nothing
         }
@@ -25,7 +25,7 @@ extension HTTP1Channel {
                     || MinimumRate.isMissed(parser.bodyCount, since: bodyBegan, at: now)
                 : now - headBegan > configuration.headTimeout
             guard isLate else { return .nothing }
-            // A body over its limit has its answer already.
+            // If the body is over its limit, the request is answered already.
             if parser.isInBody, isAnswered { isEnding = true } else { refuse(.timeout) }
         }
         return .flush

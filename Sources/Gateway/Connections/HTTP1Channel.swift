@@ -64,6 +64,10 @@ final class HTTP1Channel: Channel {
                 let event = try parser.next(bytes, from: &offset)
             {
                 try handle(event, bytes)
+                if case .opening = connection.layer {
+                    connection.receiveInTunnel(bytes.extracting(offset...))
+                    return bytes.count
+                }
                 if case .webSocket(let channel) = connection.layer {
                     connection.flush()
                     return offset + channel.receive(bytes.extracting(offset...))
@@ -106,7 +110,6 @@ final class HTTP1Channel: Channel {
     }
 
     func endForAbuse(_ reason: String) { isEnding = true }
-
     func shutDown() { closeAfterAnswers() }
 
     private func handle(_ event: RequestParser.Event, _ bytes: Span<UInt8>) throws(Refusal) {
@@ -153,6 +156,7 @@ final class HTTP1Channel: Channel {
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: keepAlive)
         case .goAway: isEnding = true
+        case .tunnel(let host): openTunnel(to: host)
         case .afterPersist(let response, let call, let fault):
             deferAnswer(to: request, keepAlive: keepAlive)
             let target = ReplyTarget(connection: connection.id, stream: nil)

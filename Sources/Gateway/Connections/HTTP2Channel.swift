@@ -12,7 +12,7 @@ final class HTTP2Channel: Channel {
     var pendingOutput: [UInt8] = []
     /// The connection ends when its output is drained.
     private var hasFailed = false
-    /// The peer has closed its side, so nothing follows the answers that it waits for.
+    /// The peer has closed its side. The connection ends when the remaining answers are sent.
     private var peerHasEnded = false
     /// No more input is processed.
     private(set) var isStopped = false
@@ -29,7 +29,7 @@ final class HTTP2Channel: Channel {
     private(set) var pages: [StreamID: ArraySlice<UInt8>] = [:]
     /// Whether such a page has ever used this connection.
     private var servesPages = false
-    /// The answers that come later. If a fault has to end the connection, it waits for them.
+    /// The answers that are not given yet. A fault ends the connection only after them.
     var owed = OwedAnswers()
 
     init(_ connection: Connection) {
@@ -128,7 +128,7 @@ final class HTTP2Channel: Channel {
     /// Whether requests are incomplete or answers are unsent, so that the peer has to continue.
     var isWaitingForPeer: Bool { server.isWaitingForPeer }
 
-    /// Whether answers follow without any further event.
+    /// Whether answers will come in any case, even if no push arrives.
     private var isAnswering: Bool { !owed.isEmpty || connection.gateway.queries.contains(connection.id) }
 
     func peerEnded() -> PeerEndReaction {
@@ -191,7 +191,7 @@ final class HTTP2Channel: Channel {
             if let fault { noteFault(fault.plan, on: stream) } else { owed.add(stream) }
             gateway.hold(reply)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
-        case .upgrade: respond(Response(status: 501), on: stream)
+        case .upgrade, .tunnel: respond(Response(status: 501), on: stream)
         case .goAway(let reason):
             server.refuse(debug: Array("{\"reason\":\"\(reason)\"}".utf8))
         }

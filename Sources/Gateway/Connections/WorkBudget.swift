@@ -9,7 +9,7 @@ struct WorkBudget {
     /// Loop time in milliseconds of the last refill.
     private var refilled: UInt64
 
-    /// The nanoseconds that a connection gets in each millisecond without requests: a tenth of the time.
+    /// The nanoseconds that a connection gets in each millisecond, even without requests: a tenth of the time.
     private static let gainPerMillisecond: UInt64 = 100_000
     /// What each byte of a request's body earns, because a long body takes long to read.
     private static let nanosecondsPerByte: Int64 = 100

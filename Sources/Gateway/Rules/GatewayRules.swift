@@ -29,6 +29,14 @@ enum GatewayRules {
             "Use a loopback host name, or allow the host with --allow-host NAME. Allow a page with --allow-origin ORIGIN."
         ),
         Rule(
+            "gateway.no-tunnel", .refusal(403), .ours,
+            "A client that uses Pushpit as a proxy asks for a host or port that Pushpit does not answer for.",
+            "Set the proxy only for the push hosts of Apple and Google; NO_PROXY names other hosts."),
+        Rule(
+            "gateway.no-proxy-token", .refusal(407), .ours,
+            "A client that uses Pushpit as a proxy lacks the token that --api-token sets, or has another one.",
+            "Write the token as the password in the proxy's URL, as in HTTPS_PROXY=http://any:TOKEN@HOST:PORT."),
+        Rule(
             "gateway.no-such-path", .refusal(404), .ours, "The path does not exist, or the id in it is unknown.",
             "Check the spelling of the path and of any id in it."),
         Rule(

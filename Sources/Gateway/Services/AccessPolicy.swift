@@ -63,6 +63,19 @@ struct AccessPolicy {
             sentence: "\(problem) Send 'authorization: Bearer' with the value of --api-token.", asksBrowser: isPage)
     }
 
+    /// The answer to a CONNECT without the token that `--api-token` sets; nil if the client may open a tunnel.
+    func proxyRefusal(of headers: HeaderBlock) -> Response? {
+        guard let apiToken else { return nil }
+        let given = headers.first(.proxyAuthorization) ?? []
+        if isBasic(given, apiToken) || isBearer(given, apiToken) { return nil }
+        let sentence =
+            "This proxy requires the value of --api-token as password, with any user name: "
+            + "set HTTPS_PROXY=http://any:TOKEN@HOST:PORT.\n"
+        var response = Response(status: 407, contentType: "text/plain; charset=utf-8", text: sentence)
+        response.headers.append(.proxyAuthenticate, "Basic realm=\"Pushpit\"")
+        return response
+    }
+
     /// Basic authentication with any name and the token as password (RFC 7617).
     private func isBasic(_ value: ArraySlice<UInt8>, _ token: String) -> Bool {
         let parts = value.split(separator: UInt8(ascii: " "), maxSplits: 1)
@@ -88,4 +101,6 @@ struct AccessPolicy {
 
 extension HeaderName {
     static let wwwAuthenticate = HeaderName("www-authenticate")
+    static let proxyAuthenticate = HeaderName("proxy-authenticate")
+    static let proxyAuthorization = HeaderName("proxy-authorization")
 }

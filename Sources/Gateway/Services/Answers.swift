@@ -17,6 +17,13 @@ enum Answers {
         505, "APNs requires HTTP/2. With curl, add --http2 (or --http2-prior-knowledge without TLS).")
     static let noSocketHere = text(
         501, "Open this path as a WebSocket over HTTP/1.1. WebSockets over HTTP/2 are not supported.")
+    static let proxyWithTLS = text(
+        501,
+        "Pushpit's proxy speaks HTTP/1.1 without TLS: write its URL with http://, as in HTTPS_PROXY=http://localhost:2197."
+    )
+    static func noTunnel(_ problem: VendorHost.Problem) -> Response {
+        text(problem == .malformed ? 400 : 403, problem.sentence)
+    }
     static let console = text(
         200,
         """
@@ -45,6 +52,7 @@ enum Answers {
     /// The rule id, for the log, of a refusal that comes from neither APNs nor FCM.
     static func rule(_ status: Int, _ service: Service) -> String {
         if status == 400, service == .deviceSocket { return "gateway.bad-handshake" }
+        if service == .proxy { return status == 407 ? "gateway.no-proxy-token" : "gateway.no-tunnel" }
         return rules.first { $0.status == status }?.rule ?? "gateway.\(status)"
     }
 

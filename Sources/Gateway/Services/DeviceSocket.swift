@@ -123,10 +123,10 @@ package final class DeviceSocket {
     /// Pointers to members without effect, for `welcome.ignored`: unknown members, and properties of a device that
     /// exists already. If the client copies `device` from a `welcome`, only `state` is listed.
     private func ignored(in message: JSONView, _ spec: JSONView, by device: Device, isKnown: Bool) -> [String] {
-        func pointers(_ json: JSONView, _ at: String, where isTaken: (String, JSONView) -> Bool) -> [String] {
+        func pointers(_ json: JSONView, _ at: String, unless isUsed: (String, JSONView) -> Bool) -> [String] {
             var pointers: [String] = []
             for (key, value) in json.members
-            where !isTaken(key.string ?? "", value) && pointers.count < Self.ignoredLimit {
+            where !isUsed(key.string ?? "", value) && pointers.count < Self.ignoredLimit {
                 pointers.append(at + FieldReader.escaped(key.shortened))
             }
             return pointers

@@ -22,6 +22,8 @@ final class RequestPlanner {
 
     func plan(_ headers: HeaderBlock) -> RequestPlan {
         let path = headers.range(of: .path)
+        // The host of a CONNECT is not this gateway's, so it is not checked here. No web page can send CONNECT.
+        if path == nil, headers.method == .connect { return RequestPlan(.proxy, bodyLimit: 0) }
         let isForeignHost = !learnAuthority(of: headers)
         let service = Router.service(for: headers, path, of: isForeignHost ? nil : unsafe known.value, on: role)
         if isForeignHost || sieve.mayFind(in: headers) {

@@ -10,13 +10,15 @@ enum Service: UInt8 {
     case preflight
     /// Refuses requests of web pages that may not use the gateway, whatever the path.
     case stranger
+    /// Opens tunnels to the vendors' host names (`CONNECT`).
+    case proxy
 
     /// The allowed methods; nil if the service itself checks the method.
     var methods: [Method]? {
         switch self {
         case .live, .ready, .metrics, .console: [.get, .head]
         case .deviceSocket, .echoSocket: [.get]
-        case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger: nil
+        case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger, .proxy: nil
         }
     }
 }
@@ -26,7 +28,7 @@ extension Service {
     var isGuarded: Bool {
         switch self {
         case .metrics, .console, .control, .deviceSocket, .echoSocket, .unknown: true
-        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .preflight, .stranger: false
+        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .preflight, .stranger, .proxy: false
         }
     }
 
@@ -115,7 +117,7 @@ enum Router {
         case .google: FCMDialect.bodyLimit
         case .control: accessPolicy.refusal(of: headers) == nil ? 32 << 20 : 0
         case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .unknown: 64 << 10
-        case .preflight, .stranger: 0
+        case .preflight, .stranger, .proxy: 0
         }
     }
 

@@ -4,6 +4,8 @@ internal import PushEngine
 
 /// Answers `expect` calls when a push or their timeout decides them.
 extension Gateway {
+    /// Compares the waiting `expect` calls with new pushes until the turn is over. Returns whether the pushes up to
+    /// `event` have been compared.
     @discardableResult package func evaluateExpectations(upTo event: UInt64 = .max) -> Bool {
         if box.engine.evaluateExpectations(until: { turn.isOver }) { answerDecided() }
         return !box.engine.hasExpectationsToEvaluate(upTo: event)

@@ -99,7 +99,7 @@ extension Gateway {
         case .afterPersist(let response, _, _):
             hold(HeldReply(to: replyTarget, response, for: nil, fault: nil, isHead: false))
         case .deferred(let reply): wait(for: reply, replyTarget)
-        case .fault, .upgrade, .goAway: preconditionFailure("the control API has no such outcome")
+        case .fault, .upgrade, .goAway, .tunnel: preconditionFailure("the control API has no such outcome")
         }
     }
 }

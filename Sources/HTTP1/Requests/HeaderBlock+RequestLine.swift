@@ -4,7 +4,7 @@ extension HeaderBlock {
     /// Appends the pseudo-fields of a request line: `:method`, `:path`, and `:authority` for an absolute URL.
     mutating func append(_ line: Span<UInt8>, _ parsed: RequestLine) {
         append(.method, line, parsed.method)
-        append(.path, line, parsed.target.path, prefix: parsed.target.missingPrefix)
+        if let path = parsed.target.path { append(.path, line, path, prefix: parsed.target.missingPrefix) }
         if let authority = parsed.target.authority { append(.authority, line, authority) }
     }
 

@@ -38,8 +38,8 @@ extension Refusal {
                 "Write the method in capitals, as in GET.")
         case .connect:
             Row(
-                501, "connect", "CONNECT is for proxies, and this server is not a proxy.",
-                "Send the request directly, without a proxy setting for this server.")
+                400, "connect", "A CONNECT request has a body, or its target is not a host and a port.",
+                "Send 'CONNECT host:port' without a body.")
         case .target:
             Row(
                 400, "target", "The request target is neither a path nor an HTTP URL.",

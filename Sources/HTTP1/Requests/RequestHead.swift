@@ -4,7 +4,7 @@ extension RequestParser {
     /// A request without its body, and what its fields mean for the connection.
     package struct Head: Sendable {
         /// The fields are `:method` and `:path`, then `:authority` if the target was an absolute URL, then the header
-        /// fields in order. The body is still empty.
+        /// fields in order. CONNECT has `:authority` and no `:path`. The body is still empty.
         package let request: Request
         /// The client may send another request on this connection.
         package let keepAlive: Bool

@@ -11,8 +11,7 @@ struct RequestLine {
         guard let (first, second) = Self.spaces(in: line) else { throw .requestLine }
         version = try Self.version(line, (second + 1)..<line.count)
         method = 0..<first
-        let isOptions = try Self.checkMethod(line, method)
-        target = try RequestTarget(line, (first + 1)..<second, isOptions: isOptions)
+        target = try RequestTarget(line, (first + 1)..<second, for: try Self.checkMethod(line, method))
     }
 
     /// The indices of the two spaces; nil if there are more or fewer, or if one of the three parts is empty.
@@ -49,8 +48,8 @@ struct RequestLine {
 
     /// Checks the method's syntax. Unknown methods are accepted; the routes answer them.
     ///
-    /// - Returns: whether the method is OPTIONS.
-    private static func checkMethod(_ line: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> Bool {
+    /// - Returns: which forms of target the method allows.
+    private static func checkMethod(_ line: Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> RequestTarget.Forms {
         var hasLowerCase = false
         for index in range {
             guard line[index].isToken else { throw .method }
@@ -58,10 +57,10 @@ struct RequestLine {
         }
         guard !hasLowerCase else { throw .methodInLowerCase }
         if range.count == 7 {
-            guard !line.holds("CONNECT", at: 0) else { throw .connect }
-            return line.holds("OPTIONS", at: 0)
+            if line.holds("CONNECT", at: 0) { return .authority }
+            if line.holds("OPTIONS", at: 0) { return .pathOrAsterisk }
         }
-        return false
+        return .path
     }
 }
 

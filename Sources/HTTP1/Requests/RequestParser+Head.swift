@@ -16,7 +16,9 @@ extension RequestParser {
         head.headers.reserve(bytes: 512, fields: 16)
         head.headers.append(line, parsed)
         if parsed.target.authority != nil {
-            guard HostSyntax.isValid(head.headers.first(.authority) ?? []) else { throw .targetAuthority }
+            guard HostSyntax.isValid(head.headers.first(.authority) ?? []) else {
+                throw parsed.target.path == nil ? .connect : .targetAuthority
+            }
         }
         state = .fields(parsed.version, .header(limits))
     }
@@ -56,6 +58,7 @@ extension RequestParser {
             hasExpectation = false
         }
         let hasBody = head.isChunked || head.contentLength ?? 0 > 0
+        guard !hasBody || head.headers.range(of: .path) != nil else { throw .connect }
         return Head(
             request: Request(version: version, headers: head.headers),
             keepAlive: head.keepAlive(in: version),

@@ -1,19 +1,33 @@
 /// The ranges of a request target's parts in the request line (RFC 9112 §3.2). `init` checks all of them except the
 /// authority. `RequestParser` checks that.
 struct RequestTarget {
-    /// Path and query.
-    let path: Range<Int>
+    /// The forms of a target that a method allows. An absolute URL is allowed wherever a path is.
+    enum Forms {
+        case path
+        /// With OPTIONS.
+        case pathOrAsterisk
+        /// With CONNECT: a host and a port, and nothing else.
+        case authority
+    }
+
+    /// Path and query. Nil with CONNECT.
+    let path: Range<Int>?
     /// The character that an absolute URL leaves out before `path`: `/`, or `*` with OPTIONS. Nil if nothing is
     /// missing.
     let missingPrefix: UInt8?
-    /// The host and port of an absolute URL. They take precedence over the Host field.
+    /// The host and port of an absolute URL, or of CONNECT. They take precedence over the Host field.
     let authority: Range<Int>?
 
-    init(_ line: Span<UInt8>, _ range: Range<Int>, isOptions: Bool) throws(Refusal) {
+    init(_ line: Span<UInt8>, _ range: Range<Int>, for forms: Forms) throws(Refusal) {
         for index in range {
             guard line[index].isVisible else { throw .targetCharacter }
             guard line[index] != UInt8(ascii: "#") else { throw .targetFragment }
         }
+        if forms == .authority {
+            (path, missingPrefix, authority) = (nil, nil, range)
+            return
+        }
+        let isOptions = forms == .pathOrAsterisk
         switch line[range.lowerBound] {
         case UInt8(ascii: "/"):
             path = range
@@ -32,7 +46,7 @@ struct RequestTarget {
             }
             authority = start..<end
             path = end..<range.upperBound
-            if path.isEmpty {
+            if end == range.upperBound {
                 missingPrefix = UInt8(ascii: isOptions ? "*" : "/")
             } else {
                 missingPrefix = line[end] == UInt8(ascii: "/") ? nil : UInt8(ascii: "/")

@@ -1,4 +1,4 @@
-// Over 200 lines: everything that touches the ring, whose indices are private, is here.
+// Over 200 lines: nearly every function works on both rings or on the log's private members.
 package import HTTPCore
 
 /// The newest events in order.

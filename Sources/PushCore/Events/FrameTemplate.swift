@@ -8,6 +8,7 @@ package struct FrameTemplate {
         var seq: UInt64
         var time: Timestamp
         var push: UInt64
+        /// The number of the notification (`EventData.number`).
         var number: UInt64
         /// The `apns-id` that the gateway has generated; nil if the text has none.
         package var apnsID: RandomID?

@@ -10,8 +10,8 @@ struct RequestArena: Sendable {
         var places: [HeaderBlock.Place] = []
         /// The bytes that its removed requests take.
         var removed = 0
-        /// Where the remaining requests are since `cut` has moved them, by the byte at which each was stored first. Nil
-        /// before that.
+        /// The new places of the remaining requests after a `cut`. Each key is the byte at which the request began
+        /// when it was stored. Nil if there was no `cut`.
         var moved: [UInt32: RequestHandle]?
 
         func view(_ handle: RequestHandle) -> RequestView? {

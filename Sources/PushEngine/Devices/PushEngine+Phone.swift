@@ -47,7 +47,7 @@ extension PushEngine {
         pendingWork.wakes.append((due: due, device: device))
     }
 
-    /// Handles a wake-up that was requested in `wakes`. Does nothing else if the device has been removed since.
+    /// Handles a wake-up from `pendingWork.wakes`. If the device has been removed since, this only clears the request.
     package mutating func wake(_ device: DeviceRef, at now: Timestamp) {
         if let pending = pendingWakes[device], pending <= now { pendingWakes[device] = nil }
         guard let slot = devices.slot(of: device) else { return }

@@ -40,8 +40,8 @@ package struct Expectation {
         if counted.insert(push).inserted, pushes.count < Self.namedLimit { pushes.append(push) }
     }
 
-    /// It has been compared with the pushes of all events up to this one.
-    mutating func wasCompared(upTo event: UInt64) { comparedUpTo = max(comparedUpTo, event) }
+    /// Notes that this expectation has been compared with the pushes of all events up to this one.
+    mutating func noteComparison(upTo event: UInt64) { comparedUpTo = max(comparedUpTo, event) }
 
     /// How many matching pushes `pushes` leaves out.
     package var unlisted: Int { counted.count - pushes.count }

@@ -38,7 +38,7 @@ package struct Expectations: ~Copyable {
         if entries.isEmpty {
             position = expectation.comparedUpTo
         } else if expectation.comparedUpTo < position {
-            for index in entries.indices { entries[index].expectation.wasCompared(upTo: position) }
+            for index in entries.indices { entries[index].expectation.noteComparison(upTo: position) }
             (position, nextEntry) = (expectation.comparedUpTo, 0)
         }
         let due = now + min(expectation.within, 1 << 50)

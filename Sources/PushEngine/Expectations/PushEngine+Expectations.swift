@@ -17,7 +17,7 @@ extension PushEngine {
         var expectation = expectation
         // Messages that were deleted or forgotten after they were found do not count.
         if removals != self.removals { expectation.forget { journal.row(of: $0) == nil } }
-        expectation.wasCompared(upTo: newest)
+        expectation.noteComparison(upTo: newest)
         return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
     }
 

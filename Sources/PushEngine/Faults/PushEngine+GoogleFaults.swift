@@ -7,16 +7,16 @@ internal import PushCore
 extension PushEngine {
     /// Records that a fault hit, and replaces the real answer with the fault's.
     mutating func applyingFault(
-        _ fault: Fault, _ truth: consuming GoogleAnswer, _ candidate: FaultMatch.Candidate, isPush: Bool = true,
+        _ fault: Fault, _ real: consuming GoogleAnswer, _ candidate: FaultMatch.Candidate, isPush: Bool = true,
         _ context: borrowing PushContext
     ) -> GoogleDecision {
         let app = isPush ? candidate.project ?? "" : candidate.app
         if let answer = fault.plan.answer {
-            truth.response = answer.form(for: .fcm).googleResponse(
+            real.response = answer.form(for: .fcm).googleResponse(
                 to: context.request, project: app, isForTopic: candidate.isForTopic)
         }
         note(fault, app, push: isPush ? context.id : nil, at: context.now)
-        return GoogleDecision(answer: truth, fault: fault)
+        return GoogleDecision(answer: real, fault: fault)
     }
 
     func candidate(for outcome: borrowing FCMDialect.Outcome, _ request: Request, _ project: String)

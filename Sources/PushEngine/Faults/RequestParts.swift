@@ -42,7 +42,8 @@ struct RequestParts {
         return request.flatMap { try? JSONDocument(parsing: $0.body, dialect: dialect) }.map(JSONLookup.init)
     }
 
-    /// The fields of a request. A look at one of the `bits` shows that most other fields are not among them.
+    /// The fields of a request. Each field sets one of the `bits`. If the bit of a wanted field is not set, the request
+    /// does not have the field, so most searches in the set are saved.
     private struct Fields {
         private var all: Set<HashedBytes> = []
         private var bits = [Bool](repeating: false, count: 4096)

@@ -31,7 +31,7 @@ package struct Journal {
     private(set) var position: UInt64 = 0
     /// The deleted pushes, while they are being removed.
     var removal: Removal?
-    /// How many removals have begun. From its beginning, the pushes are not found.
+    /// How many removals have begun. As soon as a removal has begun, its pushes are no longer found.
     var begunRemovals: UInt64 = 0
 
     /// Reserves memory for this many pushes, but not for more than `reserved`, so that nothing large is moved while the

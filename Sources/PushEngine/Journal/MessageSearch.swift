@@ -5,7 +5,7 @@ package struct MessageSearch {
     let filter: MessageFilter
     /// Only messages below this number are left to look at.
     private var end: UInt64
-    /// The index of the next row to look at, plus 1. It is right as long as `Journal.removals` has this value.
+    /// The index of the next row to look at, plus 1. It is valid as long as `Journal.removals` equals `removals`.
     private var index: (value: Int, removals: UInt64)?
     /// The pushes of the device that the filter names, oldest first; nil if it names none.
     private var pushes: [PushID]?

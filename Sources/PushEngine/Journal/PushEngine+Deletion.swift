@@ -43,8 +43,8 @@ extension PushEngine {
         return started
     }
 
-    /// Continues the current deletion with about `count` more events. True if it is complete, or without a deletion.
-    /// Any call may continue it, because the one that began it may be gone.
+    /// Continues the current deletion with about `count` more events. Returns true if no work is left.
+    /// Any call may continue the deletion, because the call that began it may be gone.
     package mutating func continueDeletion(atMost count: Int) -> Bool {
         guard let current = deletion else { return true }
         if current.next <= current.newest {

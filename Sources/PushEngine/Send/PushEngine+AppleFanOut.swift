@@ -34,7 +34,7 @@ extension PushEngine {
             owner: owner,
             payload: (rendered(request.body, .fcm).applePayload, delivery.name.utf8.count + Self.fidLength))
         let verdict = dialects.relay.verdict(on: push, &caches.apns, at: delivery.sent)
-        // A message that only `strict` refuses is delivered, because Apple accepts it.
+        // Only the `strict` profile refuses with a `detail`. Apple accepts such a message, so it is delivered.
         if let refusal = verdict.refusal, refusal.detail == nil {
             delivery.reach = .none(why: refusal.rule)
             return Self.refusedByApple(
@@ -53,8 +53,9 @@ extension PushEngine {
     private static let fidLength = 22
 
     /// The owner of the token that Google sends to. For the token of a Live Activity, this is the activity's device.
-    /// Otherwise it stands for every iPhone that has the app that the message names. Nil if the token is unknown
-    /// or the message names no app. Each iPhone's own app is compared later, in `refusal(of:at:_:)`.
+    /// For other messages, the result is not one device: it stands for all iPhones with the app that the message names.
+    /// Nil if the token is unknown or the message names no app. Each iPhone's own app is compared later, in
+    /// `refusal(of:at:_:)`.
     private func owner(_ activity: String?, _ app: String?, at now: Timestamp) -> TokenBinding? {
         if activity != nil { return owner(activity, nil, "", at: now) }
         guard let app else { return nil }

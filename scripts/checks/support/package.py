@@ -1,4 +1,4 @@
-"""The targets that Package.swift declares, the fuzz target of scripts/fuzz among them."""
+"""The targets that Package.swift declares, and the fuzz target that scripts/fuzz adds from Tests/Fuzz/Package.fragment."""
 
 import json
 import re

@@ -7,7 +7,7 @@ DECLARATION = re.compile(
     r"|(?:var|let)\s+(?P<var>\w+)|(?:class|struct|enum|extension|protocol|actor)\s+(?P<type>[\w.]+))")
 
 
-OPENING = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+DEPTH_CHANGES = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 OPERAND = "_.?!\"$\\`"
 
 
@@ -25,7 +25,7 @@ class Code:
         """The offset of the bracket that closes the one at this offset."""
         depth = 0
         for offset in range(opening, len(self.text)):
-            depth += OPENING.get(self.text[offset], 0)
+            depth += DEPTH_CHANGES.get(self.text[offset], 0)
             if depth == 0:
                 return offset
         return len(self.text) - 1
@@ -33,7 +33,7 @@ class Code:
     def opening(self, closing: int) -> int:
         depth = 0
         for offset in range(closing, -1, -1):
-            depth -= OPENING.get(self.text[offset], 0)
+            depth -= DEPTH_CHANGES.get(self.text[offset], 0)
             if depth == 0:
                 return offset
         return 0

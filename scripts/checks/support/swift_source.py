@@ -71,7 +71,7 @@ class Scanner:
             end = len(self.source) if depth else end
         if token not in ("///", "/**"):
             return self._add("comment", start, end)
-        # The marks themselves are filler, so that a sentence goes on from line to line.
+        # The marks `///` are not part of the text, so that a sentence goes on from line to line.
         self.pieces.append(Piece("comment", start, start + 3))
         return self._add("doc", start + 3, end)
 

@@ -1,4 +1,4 @@
-"""Forms of Swift code that cannot trap: each function returns why, or an empty text if the form does not tell."""
+"""Forms of Swift code that cannot trap: each function returns why, or an empty text if code of this form may trap."""
 
 import re
 

@@ -9,7 +9,7 @@ from support.trap_shapes import arithmetic_shape, call_shape, conversion_shape, 
 from support.tree import line_of
 
 INTEGER = r"(?:U?Int(?:8|16|32|64)?|StreamID)"
-# Kinds of which each site needs a line; of the others, a line may cover a whole function.
+# Each site of these kinds needs a separate line in the list. For the other kinds, one line may cover a whole function.
 EXACT = ("precondition", "unwrap", "conversion")
 KINDS = (*EXACT, "arithmetic", "index")
 
@@ -46,7 +46,7 @@ class Site:
     """The part of the source that can trap, on one line."""
 
     shape: str = ""
-    """Why such code cannot trap; empty if its form does not tell."""
+    """Why code of this form cannot trap; empty if it may trap."""
 
 
 def sites(texts: dict[str, str]) -> list[Site]:

@@ -44,7 +44,7 @@ class AllowedTests(TreeCase):
         tree = self.tree({"list": "# head\n\nlines a.swift # to be divided\n"})
         self.assert_found(without_allowed(self.FOUND, tree, "list"), "b.swift:1: is bad")
 
-    def test_an_entry_without_need_reason_or_twice_is_a_finding(self) -> None:
+    def test_an_entry_that_is_unneeded_unexplained_or_repeated_is_a_finding(self) -> None:
         tree = self.tree({"list": "lines a.swift #\nlines a.swift # again\nlines c.swift # old\n"})
         self.assert_found(
             without_allowed(self.FOUND[:1], tree, "list"),

@@ -1,0 +1,46 @@
+internal import APNs
+internal import HTTPCore
+internal import PushCore
+internal import PushEngine
+
+/// Pushpit as an HTTPS proxy: it answers for the vendors' hosts itself.
+extension Gateway {
+    func openTunnel(_ request: Request, on connection: Connection) -> RequestOutcome {
+        if let refusal = accessPolicy.proxyRefusal(of: request.headers) { return .answer(refusal) }
+        // nghttp2 has no tunnels, and TLS inside TLS would need a second session.
+        guard request.version != .http2, !connection.facts.isTLS else { return .answer(Answers.proxyWithTLS) }
+        do throws(VendorHost.Problem) {
+            return .tunnel(try VendorHost(request.headers.authorityText ?? ""))
+        } catch {
+            return .answer(Answers.noTunnel(error))
+        }
+    }
+}
+
+extension HTTP1Channel {
+    /// Answers a CONNECT. Then the connection begins anew, as if the client had connected to the vendor's host itself.
+    func openTunnel(to host: VendorHost) {
+        output.tail += Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+        connection.flush()
+        connection.openTunnel(to: host)
+    }
+}
+
+extension Connection {
+    func openTunnel(to host: VendorHost) {
+        layer.channel?.detach()
+        facts.role = facts.role.resolved(serverName: host.name)
+        facts.tunnelHost = host.name
+        memory.session = APNsSession(
+            environment: facts.vendor == .appleSandbox ? .sandbox : memory.session.environment)
+        opened = gateway.loopNow
+        layer = .opening
+    }
+
+    /// Receives what the client has sent after its CONNECT.
+    func receiveInTunnel(_ bytes: Span<UInt8>) {
+        guard bytes.count > 0, lifecycle.readsInput else { return }
+        if case .opening = layer { open(first: bytes[0]) }
+        if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
+    }
+}

@@ -1,0 +1,61 @@
+internal import PushCore
+
+/// A host of Apple or Google that Pushpit imitates, as the target of a CONNECT.
+struct VendorHost {
+    /// In lower case.
+    let name: String
+
+    /// Why a target gets no tunnel.
+    enum Problem: Error, Equatable {
+        /// The target is not a host and a port.
+        case malformed
+        /// The vendor does not serve this port.
+        case port(String, String)
+        /// A host of a vendor that Pushpit does not imitate.
+        case notImitated(String)
+        case foreign(String)
+
+        /// The sentence for the client.
+        var sentence: String {
+            switch self {
+            case .malformed: "CONNECT needs a host and a port, as in 'CONNECT api.push.apple.com:443'."
+            case .port(let host, let port):
+                "Pushpit answers for \(host) on port 443, not on port \(port)."
+            case .notImitated(let host):
+                "Pushpit does not imitate \(host), and passes nothing on to Apple or Google."
+            case .foreign(let host):
+                "Pushpit is a proxy for the push services of Apple and Google only, not for \(host)."
+            }
+        }
+    }
+
+    /// The domains of the vendors. Nothing that is meant for them leaves this machine.
+    private static let domains = ["push.apple.com", "googleapis.com"]
+
+    /// - Parameter authority: the target of a CONNECT.
+    init(_ authority: String) throws(Problem) {
+        guard let target = HostAndPort(parsing: authority), let port = target.port, !port.isEmpty, !target.host.isEmpty
+        else { throw .malformed }
+        // A name may end in a dot, which says that it is complete.
+        let host = target.host.hasSuffix(".") ? String(target.host.dropLast()) : target.host
+        let shown = host.utf8.count > Self.shownLength ? String(host.prefix(Self.shownLength)) + "…" : host
+        guard let vendor = Vendor(host: host) else {
+            let isVendors = Self.domains.contains { host == $0 || host.hasSuffix("." + $0) }
+            throw isVendors ? .notImitated(shown) : .foreign(shown)
+        }
+        guard vendor.ports.contains(port) else { throw .port(shown, String(port.prefix(Self.shownLength))) }
+        name = host
+    }
+
+    private static let shownLength = 100
+}
+
+extension Vendor {
+    /// The ports of the real services (docs/evidence/apns.md §1.1, documented).
+    fileprivate var ports: [String] {
+        switch self {
+        case .apple, .appleSandbox: ["443", "2197"]
+        case .google: ["443"]
+        }
+    }
+}
