@@ -143,7 +143,8 @@ extension Gateway {
     private func handlePush(_ request: consuming Request, isSandbox: Bool, on connection: Connection) -> RequestOutcome
     {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
-        let call = VendorCall(.apns, after: box.engine.events.newest)
+        // Only the answer of a push that is saved needs the call.
+        let call = VendorCall(.apns, after: persister == nil ? 0 : box.engine.events.newest)
         var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(&push, isSandbox: isSandbox, &connection.memory)
         noteNewDevices()
