@@ -77,7 +77,7 @@ extension DeviceRegistry {
 
     /// Counts a message that was dropped because the device is inactive. Its app gets the count when the device is back
     /// online.
-    package mutating func dropInactive(_ slot: Int) { devices[slot].deletedMessages += 1 }
+    package mutating func countInactiveDrop(_ slot: Int) { devices[slot].deletedMessages += 1 }
 
     /// Why a message can't reach the device now; nil if it can.
     package func obstacle(to push: PushTraits, at slot: Int) -> Device.Obstacle? { devices[slot].obstacle(to: push) }

@@ -24,8 +24,8 @@ extension DeviceRegistry {
         devices.indices.contains(slot) && devices[slot].generation <= generation
     }
 
-    /// Removes unused slots at the end, if there are many and only a few devices are left: at most `count` in one call.
-    /// Returns false if there is nothing more to do.
+    /// Removes unused slots at the end, but at most `count` of them in one call. Does nothing unless there are many
+    /// slots and only a few devices. Returns false if there is nothing more to do.
     package mutating func trim(atMost count: Int) -> Bool {
         guard self.count <= Self.few / 2, devices.capacity > 2 * Self.few else { return false }
         var end = devices.count

@@ -27,7 +27,7 @@ package struct APNsSession: Sendable {
         var bytes: [UInt8] = []
         var result = ProviderTokenCheck.refused(.invalidProviderToken, "the token is empty")
         /// `APNsPolicy.keysGeneration` when the token was checked.
-        var keys = 0
+        var keysGeneration = 0
     }
 
     /// A token that was accepted and that the engine has not taken yet. A push with the same token as the push before
@@ -52,18 +52,20 @@ package struct APNsSession: Sendable {
         of token: Span<UInt8>, in environment: PushEnvironment, at now: Timestamp, _ policy: APNsPolicy,
         _ verify: Verifier
     ) -> APNsReason? {
-        // Nearly every push on a connection has the token in force, so only its age has to be checked.
-        if token.equals(latest.bytes), latest.keys == policy.keysGeneration {
+        // Nearly every push has the same token as the push before it. Then only the token's age has to be checked.
+        if token.equals(latest.bytes), latest.keysGeneration == policy.keysGeneration {
             if let accepted, accepted.environment == environment {
                 return checkAge(accepted.issuedAt, at: now, policy)
             }
-        } else if let current, token.equals(current.seen.bytes), current.seen.keys == policy.keysGeneration {
+        } else if let current, token.equals(current.seen.bytes),
+            current.seen.keysGeneration == policy.keysGeneration
+        {
             latest = current.seen
         } else {
             latest.bytes = []
             latest.bytes.append(addingCapacity: token.count) { $0.append(token) }
             latest.result = ProviderTokenCheck(token, policy, verify)
-            latest.keys = policy.keysGeneration
+            latest.keysGeneration = policy.keysGeneration
         }
         accepted = nil
         switch latest.result {

@@ -24,7 +24,8 @@ package struct ProviderToken: Sendable, Equatable {
     /// subtracted without overflow.
     private static let maxSeconds = 1e15
 
-    /// Nil unless it is a JWT with the right ids and an `iat`. `typ` and additional claims don't matter.
+    /// Nil unless the text is a JWT with a valid `iat`, and with a key id and a team id in Apple's format. `typ` and
+    /// additional claims don't matter.
     package init?(_ text: Span<UInt8>) {
         var bytes: [UInt8] = []
         bytes.append(addingCapacity: text.count) { $0.append(text) }

@@ -1,5 +1,5 @@
-/// The provider tokens that a fault or a magic token called expired. Their providers may replace them at any time, on
-/// every connection.
+/// The provider tokens for which a fault or a magic device token gave the answer ExpiredProviderToken. Their providers
+/// may replace them at any time, on every connection.
 ///
 /// Such a token still works until another one replaces it, because a fault changes the answers to the requests that it
 /// matches, not the token.

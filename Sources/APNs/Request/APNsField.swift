@@ -13,7 +13,7 @@ package enum APNsField: Int, Sendable, CaseIterable {
         HeaderName("apns-priority"), HeaderName("apns-collapse-id"),
     ]
 
-    /// The field with this name; nil if it is another name.
+    /// The case for the header field at this place; nil if no case has the field's name.
     fileprivate init?(_ place: HeaderBlock.Place, in headers: HeaderBlock) {
         guard let field = Self.candidates[Self.hash(place.quickKey)], headers.isNamed(place, field.name) else {
             return nil

@@ -81,7 +81,8 @@ package struct GoogleAnswer: ~Copyable {
     /// The headers of Google's answers, as captured from a batch request and from related APIs (docs/evidence/fcm.md
     /// §1.5).
     ///
-    /// Alt-Svc is left out, because it would send clients to another server, and so are headers about server timing.
+    /// Alt-Svc is left out, because it would send clients to another server. Headers about server timing are left out
+    /// too.
     static let headers: HeaderBlock = {
         var headers = HeaderBlock([.contentType: "application/json; charset=UTF-8"])
         for name in ["Origin", "X-Origin", "Referer"] { headers.append(HeaderName("vary"), name) }

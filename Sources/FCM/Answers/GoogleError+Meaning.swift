@@ -10,7 +10,8 @@ extension GoogleError {
         return error
     }
 
-    /// The sentence with its place, for the list of messages; nil without one.
+    /// The meaning as a finding at the wrong value; nil if the error has no meaning. The gateway's list of received
+    /// messages shows it.
     var finding: Finding? {
         guard let meaning else { return nil }
         var names: [String]?

@@ -1,4 +1,4 @@
-/// The field names of the API, of all its messages.
+/// The names of all fields of all the API's messages.
 enum FCMField: Int, Sendable, CaseIterable {
     case message, validateOnly
     case name, token, topic, condition, fid, data, notification, android, androidV2, webpush, apns, fcmOptions

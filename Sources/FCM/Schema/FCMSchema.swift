@@ -4,6 +4,7 @@ internal import PushCore
 ///
 /// Parsing, field paths, error texts, checks of values, and docs/fcm-fields.md are all derived from this table.
 package enum FCMSchema {
+    /// The name of a message type.
     enum Name: Int, Sendable, CaseIterable {
         case sendMessageRequest, message, notification, fcmOptions, androidConfig, androidNotification, lightSettings
         case color, androidFcmOptions, androidConfigV2, androidRemoteNotification, androidBackgroundSync

@@ -9,7 +9,7 @@ final class FCMTraits: Sendable {
     /// There is an `apns` block, possibly along with others.
     let hasApplePart: Bool
     let isNotification: Bool
-    /// An iPhone only shows it and does not wake the app, so it is discarded if the person does not allow notifications.
+    /// An iPhone only shows it and does not wake the app, so it is discarded if the person allows no notifications.
     let onlyShowsOnApple: Bool
     /// It has an image, but not `mutable-content`, so no extension runs on an iPhone to fetch the image.
     let lacksMutableContent: Bool
@@ -98,8 +98,8 @@ package struct FCMDelivery: Sendable {
     package let name: String
     private let traits: FCMTraits
     package let sent: Timestamp
-    /// The iPhones that get it. Always `all` for a message to a single iPhone: if Apple refuses that one, Google does
-    /// too, and there is no delivery.
+    /// The iPhones that get it. Always `all` for a message to a single iPhone: if Apple refuses such a message, Google
+    /// refuses it too, and there is no delivery.
     package var reach = AppleReach.all
 
     /// The iPhones for which Apple accepts a message.

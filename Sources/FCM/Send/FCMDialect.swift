@@ -51,8 +51,8 @@ package struct FCMDialect: Sendable {
         }
     }
 
-    /// Finds a registration by its token or installation id. `package` is the only one that may receive the message; nil
-    /// if any may.
+    /// Finds a registration by its token or installation id. `package` is the only app package that may receive the
+    /// message; nil if every package may receive it.
     package typealias Lookup = (_ token: String, _ package: String?) -> FCMRegistration?
 
     package func decide(

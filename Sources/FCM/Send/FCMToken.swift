@@ -49,7 +49,7 @@ enum FCMMagicToken {
         "third-party-auth-error": (.thirdPartyAuth, (403, "InvalidProviderToken")),
     ]
 
-    /// The maximum length of such a word in bytes.
+    /// The maximum number of bytes of a magic token's word and its colon.
     private static let maximumLength = 40
 
     /// The part of a magic token that names the error.

@@ -15,7 +15,7 @@ enum MessageName {
             return String(1_000_000_000_000_000_000 + generator.next() % 8_000_000_000_000_000_000)
         }
         if message.isDryRun { return "fake_message_id" }
-        // 16 digits are enough until the year 2286. Later ones lose their first digits.
+        // 16 digits are enough for times until the year 2286. Later times lose their first digits.
         let milliseconds = UInt64(max(0, now.milliseconds)) % 10_000_000_000_000
         let microseconds = milliseconds * 1000 + generator.next() % 1000
         let half = generator.next() & 0xFFFF_FFFF

@@ -78,7 +78,7 @@ extension PushEngine {
             carrying: rendered.map { Delivery($0, of: context.request, outgoing.traits) }, slot, at: now)
         if let rendered { handleArrival(of: rendered, outgoing.traits, slot, context) }
         if kind != .delivered { noteAbsence(of: push, outgoing.traits, why: outcome.rule, slot) }
-        if outcome == .fcmInactive { devices.dropInactive(slot) }
+        if outcome == .fcmInactive { devices.countInactiveDrop(slot) }
         guard kind == .stored else { return }
         // Expired pushes do not count towards the limits, and are not replaced.
         for old in devices.dropExpired(slot, at: now) { noteExpiry(of: old, slot, at: now) }

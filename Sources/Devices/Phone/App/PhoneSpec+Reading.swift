@@ -110,7 +110,8 @@ extension PhoneSpec {
             return text
         }
 
-        /// Throws if a member that is not used is not a string. It may be longer than a text that is stored.
+        /// Checks a member that Pushpit does not use: throws if its value is not a string. The string may be longer
+        /// than the limit for stored texts.
         func checkText(_ key: String) throws(DeviceProblem) {
             guard let value = value(key), value.string == nil else { return }
             throw problem(key, "'\(key)' must be a string.")

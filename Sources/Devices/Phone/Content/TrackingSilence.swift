@@ -51,7 +51,7 @@ extension Device {
         }
     }
 
-    /// Says why an act was not reported, if the app has Adobe's tracking code. It never runs in browsers.
+    /// Says why an act was not reported, if the app has Adobe's tracking code. That code never runs in browsers.
     func explainSilence(of act: UserAction, on entry: ShadeEntry, _ effects: inout [DeviceEffect]) {
         guard phone.spec.tracking.profile == .adobe, platform != .web, !effects.reports(entry.push),
             let why = silence(of: act, on: entry, effects)
