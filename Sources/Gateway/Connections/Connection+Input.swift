@@ -36,7 +36,9 @@ extension Connection {
         (unread, processed, isCrowded, waitsForWork) = ([], 0, false, false)
         let work = gateway.waitingWork
         gateway.clock.tick()
-        if lifecycle.readsInput, let channel = layer.channel {
+        if case .opening = layer {
+            receiveInTunnel(bytes.span)
+        } else if lifecycle.readsInput, let channel = layer.channel {
             let taken = channel.receive(bytes.span.extracting(begin...))
             if begin + taken < bytes.count || layer.channel?.hasEvents == true {
                 (unread, processed) = (bytes, begin + taken)

@@ -65,7 +65,7 @@ final class HTTP1Channel: Channel {
             {
                 try handle(event, bytes)
                 if case .opening = connection.layer {
-                    connection.receiveInTunnel(bytes.extracting(offset...))
+                    connection.keepForTunnel(bytes.extracting(offset...))
                     return bytes.count
                 }
                 if case .webSocket(let channel) = connection.layer {
@@ -149,7 +149,9 @@ final class HTTP1Channel: Channel {
         request.route = plan.route
         let gateway = connection.gateway
         forgetBody()
-        let keepAlive = head.keepAlive && !closesAfterAnswers && !(isOverLimit && head.expectsContinue)
+        // What follows a refused CONNECT was meant for the tunnel, and must not be read as a request.
+        let mayContinue = head.keepAlive && !closesAfterAnswers && request.method != .connect
+        let keepAlive = mayContinue && !(isOverLimit && head.expectsContinue)
         switch gateway.handle(request, on: connection) {
         case .answer(let response): write(response, to: request, keepAlive: keepAlive)
         case .fault(let fault, let response): perform(fault.plan, response, to: request, keepAlive: keepAlive)
@@ -188,8 +190,6 @@ final class HTTP1Channel: Channel {
         connection.gateway.bodyBudget.giveBack(body.count)
         body = []
     }
-
-    /// Called when the connection ends.
     func detach() { forgetBody() }
 
     func write(_ response: Response, to request: Request, keepAlive: Bool) {

@@ -21,6 +21,7 @@ enum Answers {
         501,
         "Pushpit's proxy speaks HTTP/1.1 without TLS: write its URL with http://, as in HTTPS_PROXY=http://localhost:2197."
     )
+    static let tunnelInTunnel = text(403, "This connection is a tunnel already. Open another connection.")
     static func noTunnel(_ problem: VendorHost.Problem) -> Response {
         text(problem == .malformed ? 400 : 403, problem.sentence)
     }

@@ -9,6 +9,8 @@ extension Gateway {
         if let refusal = accessPolicy.proxyRefusal(of: request.headers) { return .answer(refusal) }
         // nghttp2 has no tunnels, and TLS inside TLS would need a second session.
         guard request.version != .http2, !connection.facts.isTLS else { return .answer(Answers.proxyWithTLS) }
+        // One packet could otherwise nest thousands of tunnels.
+        guard connection.facts.tunnelHost == nil else { return .answer(Answers.tunnelInTunnel) }
         do throws(VendorHost.Problem) {
             return .tunnel(try VendorHost(request.headers.authorityText ?? ""))
         } catch {
@@ -19,7 +21,11 @@ extension Gateway {
 
 extension HTTP1Channel {
     /// Answers a CONNECT. Then the connection begins anew, as if the client had connected to the vendor's host itself.
+    /// A client that has not read its earlier answers, or that gets no more, gets no tunnel.
     func openTunnel(to host: VendorHost) {
+        guard output.isEmpty, connection.transport.pendingBytes == 0, !closesAfterAnswers else {
+            return isEnding = true
+        }
         output.tail += Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
         connection.flush()
         connection.openTunnel(to: host)
@@ -37,10 +43,17 @@ extension Connection {
         layer = .opening
     }
 
-    /// Receives what the client has sent after its CONNECT.
+    /// Keeps what the client has sent after its CONNECT for the next turn.
+    func keepForTunnel(_ bytes: Span<UInt8>) {
+        guard bytes.count > 0 else { return }
+        unread.append(addingCapacity: bytes.count) { $0.append(bytes) }
+        waitForTurn()
+    }
+
+    /// Receives what was kept.
     func receiveInTunnel(_ bytes: Span<UInt8>) {
         guard bytes.count > 0, lifecycle.readsInput else { return }
-        if case .opening = layer { open(first: bytes[0]) }
+        open(first: bytes[0])
         if tls != nil { receiveTLS(bytes) } else { handle(bytes) }
     }
 }

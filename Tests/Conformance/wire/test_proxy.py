@@ -115,12 +115,23 @@ class Tunnels(Proxy):
             ("api.push.apple.com:80", 403, "Pushpit answers for api.push.apple.com on port 443, not on port 80.\n"),
             ("api.push.apple.com", 400, "CONNECT needs a host and a port, as in 'CONNECT api.push.apple.com:443'.\n"),
         ]
-        opened = self.open()
         for target, status, sentence in rows:
             with self.subTest(target):
-                answer = opened.ask(connect(target))
+                opened = self.open()
+                # What follows was meant for the tunnel, and is not read as a request.
+                opened.send(connect(target).replace("\n", "\r\n"), "\r\n\r\n", "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                answer = opened.read()
                 self.assertEqual((answer.status, answer.body.decode()), (status, sentence))
-        self.assertEqual(opened.ask("GET /livez HTTP/1.1\nHost: localhost").body, b"ok\n")
+                self.assertEqual(answer["connection"], "close")
+                self.assertEqual((opened.buffer, opened.socket.recv(100)), (b"", b""))
+
+    def test_a_tunnel_contains_no_other(self) -> None:
+        opened = self.open()
+        request = connect("fcm.googleapis.com:443").replace("\n", "\r\n") + "\r\n\r\n"
+        opened.send(request * 1000)
+        opened._until(lambda: b"Open another connection" in opened.buffer)
+        self.assertEqual(opened.buffer.count(b"HTTP/1.1 200 "), 1)
+        self.assertEqual(opened.buffer.count(b"HTTP/1.1 403 "), 1)
 
     def test_a_host_name_of_10_kilobytes(self) -> None:
         self.assertEqual(self.open().ask(connect("a" * 10_000 + ".com:443")).status, 414)
