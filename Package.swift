@@ -122,7 +122,7 @@ let package = Package(
         tests("APNs", "HTTPCore", "PushCore"),
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
-        tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+        tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("Credentials", "Platform", "TLS", "APNs", "JSON", "TestSupport"),
         tests("Platform", "Locks", "PushCore", "TestSupport"),

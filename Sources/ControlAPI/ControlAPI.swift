@@ -93,7 +93,7 @@ package enum ControlAPI {
         + adminRoutes + credentialRoutes + eventRoutes
 
     static let root = WireNames.controlRoot
-    static let bodyLimit = 64 << 10
+    package static let bodyLimit = 64 << 10
     package static let tooLong = ControlProblem(
         status: 413, code: "tooLong", message: "The body is longer than \(bodyLimit) bytes.")
 

@@ -93,7 +93,7 @@ extension DeviceRegistry {
 
     package func registration(ofFCM token: String, at now: Timestamp) -> Registration? {
         guard let slot = slot(ofFCM: token) else {
-            return retired.owner(of: token).map {
+            return retired.owner(of: token).flatMap { self.slot(of: $0) }.map {
                 Registration(slot: $0, platform: devices[$0].platform, isUnregistered: true, project: nil)
             }
         }

@@ -9,11 +9,10 @@ extension DeviceRegistry {
         }
         if let owner = byActivityToken[token] { return binding(owner.slot, .liveActivity, at: now, rule) }
         if let owner = byOtherToken[token] { return binding(owner.slot, .other(owner.kind), at: now, rule) }
-        return retired.owner(of: token).map { slot, kind, since in
-            TokenBinding(
-                slot: slot, app: devices[slot].app, environment: devices[slot].environment, kind: kind,
-                unregistered: since)
-        }
+        guard let owner = retired.owner(of: token), let slot = slot(of: owner.device) else { return nil }
+        return TokenBinding(
+            slot: slot, app: devices[slot].app, environment: devices[slot].environment, kind: owner.kind,
+            unregistered: owner.since)
     }
 
     private func binding(_ slot: Int, _ kind: TokenBinding.Kind, at now: Timestamp, _ rule: UnregisterRule)

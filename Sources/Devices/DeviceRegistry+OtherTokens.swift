@@ -22,7 +22,7 @@ extension DeviceRegistry {
     private mutating func takeToken(_ kind: TokenKind, _ slot: Int, at now: Timestamp) -> String? {
         guard let token = devices[slot].otherTokens.removeValue(forKey: kind) else { return nil }
         byOtherToken[token] = nil
-        retired.retire(token, .other(kind), of: slot, at: now)
+        retired.retire(token, .other(kind), of: reference(to: slot), at: now)
         return token.hex
     }
 

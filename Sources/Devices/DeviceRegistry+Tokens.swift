@@ -14,29 +14,25 @@ extension DeviceRegistry {
     /// The newest tokens that were replaced or deleted. A service treats pushes to them like pushes to an uninstalled
     /// app.
     ///
-    /// When one of the two tables reaches `capacity`, all of its entries are forgotten.
+    /// When one of the two tables reaches `capacity`, all of its entries are forgotten. Entries of removed devices stay
+    /// until then.
     struct RetiredTokens: Sendable {
-        private var fcm: [String: Int] = [:]
-        private var apns: [DeviceToken: (slot: Int, kind: TokenBinding.Kind, since: Timestamp)] = [:]
+        private var fcm: [String: DeviceRef] = [:]
+        private var apns: [DeviceToken: (device: DeviceRef, kind: TokenBinding.Kind, since: Timestamp)] = [:]
         private static let capacity = 10_000
 
-        mutating func retire(_ token: String, of slot: Int) {
+        mutating func retire(_ token: String, of device: DeviceRef) {
             if fcm.count >= Self.capacity { fcm = [:] }
-            fcm[token] = slot
+            fcm[token] = device
         }
 
-        mutating func retire(_ token: DeviceToken, _ kind: TokenBinding.Kind, of slot: Int, at now: Timestamp) {
+        mutating func retire(_ token: DeviceToken, _ kind: TokenBinding.Kind, of device: DeviceRef, at now: Timestamp) {
             if apns.count >= Self.capacity { apns = [:] }
-            apns[token] = (slot, kind, now)
+            apns[token] = (device, kind, now)
         }
 
-        mutating func forget(_ slot: Int) {
-            fcm = fcm.filter { $0.value != slot }
-            apns = apns.filter { $0.value.slot != slot }
-        }
-
-        func owner(of token: String) -> Int? { fcm.isEmpty ? nil : fcm[token] }
-        func owner(of token: DeviceToken) -> (slot: Int, kind: TokenBinding.Kind, since: Timestamp)? {
+        func owner(of token: String) -> DeviceRef? { fcm.isEmpty ? nil : fcm[token] }
+        func owner(of token: DeviceToken) -> (device: DeviceRef, kind: TokenBinding.Kind, since: Timestamp)? {
             apns.isEmpty ? nil : apns[token]
         }
     }
@@ -84,13 +80,13 @@ extension DeviceRegistry {
         case .apns:
             guard let token = devices[slot].apnsToken else { return nil }
             forgetToken(token, slot)
-            retired.retire(token, .app, of: slot, at: now)
+            retired.retire(token, .app, of: reference(to: slot), at: now)
             return token.hex
         case .fcm:
             guard !devices[slot].fcmToken.isEmpty else { return nil }
             let token = devices[slot].fcmToken
             forgetToken(token, slot)
-            retired.retire(token, of: slot)
+            retired.retire(token, of: reference(to: slot))
             return token
         }
     }
@@ -139,7 +135,7 @@ extension DeviceRegistry {
     package mutating func endActivity(_ token: DeviceToken, _ slot: Int, at now: Timestamp) {
         guard let owner = byActivityToken.removeValue(forKey: token) else { return }
         if let type = owner.type { devices[slot].phone.activities[type]?.token = nil }
-        retired.retire(token, .liveActivity, of: slot, at: now)
+        retired.retire(token, .liveActivity, of: reference(to: slot), at: now)
     }
 }
 

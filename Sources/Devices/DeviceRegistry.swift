@@ -102,7 +102,6 @@ package struct DeviceRegistry: ~Copyable, Sendable {
         for name in [gone.fcmToken, gone.fid] where byFCMToken[name] == slot { byFCMToken[name] = nil }
         for push in gone.waitingPushes { waitingBytes -= push.size }
         shadeBytes -= gone.phone.shade.size
-        retired.forget(slot)
         devices[slot] = Device.vacant
         deviceChanged(slot)
         freeSlots.insert(slot)

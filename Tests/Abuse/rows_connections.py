@@ -13,6 +13,7 @@ from row import Row, Target, Verdict
 from rows_frames import each, get
 from streams import Streams, block
 
+CONNECT = b"CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com:443\r\n\r\n"
 HTTP1 = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
 RESET = struct.pack("ii", 1, 0)
 FEW_FILES = 300
@@ -121,6 +122,9 @@ ROWS = [
     Row("unread-pages", "50 connections that ask for 500 long pages and read none.", unread_pages),
     Row("churn", "One connection for each request.", churn(reset=False), workers=2),
     Row("churn-resets", "Connections that are reset at once.", churn(reset=True), workers=2),
+    Row("tunnels", "Tunnels through the proxy, one after the other.", churn(reset=False, sent=CONNECT), workers=2),
+    Row("tunnels-nested", "1,000 CONNECT requests in one write, each inside the tunnel of the one before.",
+        churn(reset=False, sent=CONNECT * 1000), workers=2),
     Row("tls-handshakes", "One TLS handshake after the other.", handshakes, workers=4),
     Row("tls-handshakes-old", "The same with TLS 1.2.", old_handshakes, workers=4),
     Row("tls-half-handshakes", "ClientHellos without the rest.", half_handshakes, workers=4),

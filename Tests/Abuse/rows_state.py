@@ -110,7 +110,7 @@ def hostile_faults(target: Target) -> None:
     for value in HOSTILE:
         for answer in ({"contentType": value, "body": "x"}, {"headers": {"x-a": value}}, {"headers": {value: "x"}}):
             effect = {"answer": {"status": 503, **answer}}
-            call(target.gateway, "POST", "/faults", {"match": {"app": APP}, "effect": effect})
+            target.ask("POST", "/faults", {"match": {"app": APP}, "effect": effect}, 400)
     for request in (b"HTTP/1.1\r\nHost: localhost\r\napns-topic: com.example.attack\r\nContent-Length: 2\r\n\r\n{}",):
         with target.connect() as connected:
             connected.sendall(b"POST /3/device/" + b"0" * 64 + b" " + request)
@@ -146,6 +146,36 @@ def waiting(body: bytes, resets: bool) -> Callable[[Target], None]:
                         pass
 
     return attack
+
+
+ALL = json.dumps({"match": {"app": APP}, "atMost": 1_000_000, "within": "1h"}).encode()
+
+
+def counting(target: Target) -> None:
+    """500 calls that count every push, and deletions of a tenth of the pushes."""
+    with Streams(target) as waits:
+        waits.post(block("POST", "/api/v1/expect"), *[ALL] * 500)
+        while True:
+            push_many(target, bodies(target.scaled(10_000), 100))
+            target.ask("DELETE", f"/messages?app={APP}&text=7%20x")
+            target.did()
+
+
+def rotating(target: Target) -> None:
+    """Replaces tokens until as many old ones are kept as possible."""
+    target.ask("POST", "/devices", {"platform": "ios", "app": "com.example.rotated", "id": "rotated"}, 201)
+    with Streams(target) as streams:
+        for provider in ("apns", "fcm"):
+            body = json.dumps({"op": "rotate", "provider": provider}).encode()
+            for _ in range(target.scaled(99)):
+                streams.post(block("POST", "/api/v1/devices/rotated/tokens"), *[body] * 100)
+                streams.wait()
+        streams.require(200)
+
+
+def devices_beside_old_tokens(target: Target) -> None:
+    devices(target, 10_000)
+    target.ask("POST", "/reset", {"app": APP})
 
 
 def delaying(effect: str) -> Callable[[Target], None]:
@@ -187,6 +217,8 @@ ROWS = [
         # 52 MiB: the list of devices keeps its 100,000 entries of 544 bytes for other devices. 23 MiB: a call whose
         # client has gone still makes its 10,000 devices, after the reset.
         growth=80),
+    Row("devices-and-old-tokens", "10,000 devices and a reset of them, while 20,000 old tokens of another device are kept.",
+        devices_beside_old_tokens, rotating, resets=True, keeps=False),
     Row("devices-lists", "Lists of 1,000 of 90,000 devices.", asking("/api/v1/devices?limit=1000", "/api/v1/devices?app=none&limit=1000", streams=20),
         some_devices),
     Row("devices-filters", "Filters that match none of 90,000 devices.", asking("/api/v1/devices?app=none", streams=20), some_devices),
@@ -207,5 +239,6 @@ ROWS = [
     Row("expect-waiting", "1,000 calls of `expect` that wait.", waiting(WAIT, resets=False)),
     Row("expect-waiting-bodies", "The same, and each has to look at each body.", waiting(EVERY, resets=False)),
     Row("expect-waiting-resets", "The same, and they are cancelled and begun again.", waiting(WAIT, resets=True)),
+    Row("expect-waiting-counts", "500 calls of `expect` that count each push, and deletions of these pushes.", counting, keeps=False, resets=True),
     Row("expect-waiting-ends", "The same, and all end after a second.", waiting(SHORT, resets=False)),
 ]

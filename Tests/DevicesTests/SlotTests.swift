@@ -73,4 +73,42 @@ import Testing
         #expect(registry.binding(of: token(7), at: now, UnregisterRule())?.slot == 7)
         #expect(registry.binding(of: token(8999), at: now, UnregisterRule()) == nil)
     }
+
+    @Test func `no token, topic or id of a removed device leads to a slot that was given back`() {
+        var registry = DeviceRegistry(capacity: 10_000)
+        var generator = Random(seed: 6)
+        var old: [(apns: [DeviceToken], fcm: [String], id: DeviceID)] = []
+        for number in 0..<9000 {
+            let slot = registry.makeImplicitDevice(
+                fcmToken: "installation\(number):a", platform: .ios, app: "a", environment: .production,
+                using: &generator)
+            _ = registry.install(slot, at: now, using: &generator)
+            _ = registry.subscribe(slot, to: "news", at: now)
+            var names = (apns: [DeviceToken](), fcm: [String](), id: registry.id(at: slot))
+            // The tokens that are current, and those that are retired.
+            for _ in 0..<2 {
+                let device = registry[slot]
+                names.apns += device.activityTokens.map { $0.token } + device.otherTokens.values
+                names.apns += device.apnsToken.map { [$0] } ?? []
+                names.fcm += [device.fcmToken, device.fid]
+                for provider in Provider.allCases { _ = registry.rotate(provider, slot, at: now, using: &generator) }
+                for kind in TokenKind.allCases { _ = registry.rotate(kind, slot, at: now, using: &generator) }
+            }
+            old.append(names)
+        }
+        for slot in (0..<9000) where slot != 5 { _ = registry.remove(slot) }
+        while registry.trim(atMost: 1000) {}
+        #expect(registry.slots == 0..<4096)
+        for (number, names) in old.enumerated() where number != 5 {
+            #expect(registry.slot(of: names.id) == nil)
+            for token in names.apns { #expect(registry.binding(of: token, at: now, UnregisterRule()) == nil) }
+            for token in names.fcm { #expect(registry.registration(ofFCM: token, at: now) == nil) }
+        }
+        #expect(registry.subscribers(of: "news", in: registry[5].project ?? "") == DeviceSet([5]))
+        let kept = registry[5]
+        let tokens = kept.activityTokens.map { $0.token } + kept.otherTokens.values + [kept.apnsToken].compactMap(\.self)
+        #expect(tokens.count == 8)
+        #expect(tokens.allSatisfy { registry.binding(of: $0, at: now, UnregisterRule())?.slot == 5 })
+        #expect(registry.registration(ofFCM: kept.fcmToken, at: now)?.slot == 5)
+    }
 }

@@ -149,7 +149,7 @@ package final class Connection: TCPStreamOwner {
     /// Continues to read, unless the peer has to read its answers first or too much is unsaved.
     package func resumeReading() {
         guard !isCrowded, transport.pendingBytes < Self.outputLimit / 2, lifecycle.writesOutput || lifecycle.isDead,
-            !gateway.isPausedForDisk
+            !gateway.isPausedForDisk, layer.channel?.holdsEnough != true
         else { return }
         transport.startReading()
     }

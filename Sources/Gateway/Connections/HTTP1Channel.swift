@@ -34,8 +34,8 @@ final class HTTP1Channel: Channel {
     var isWaiting = false
     /// Input that arrived during the pause.
     var heldInput: [UInt8] = []
-    /// Bytes of held input at which the socket is no longer read.
-    private static let heldInputLimit = 64 << 10
+    /// 64 KiB.
+    var holdsEnough: Bool { heldInput.count > 64 << 10 }
 
     enum Pause {
         case none, untilAnswered
@@ -86,7 +86,7 @@ final class HTTP1Channel: Channel {
     private func hold(_ bytes: Span<UInt8>) {
         guard pause == .untilAnswered else { return }
         heldInput.append(addingCapacity: bytes.count) { $0.append(bytes) }
-        if heldInput.count > Self.heldInputLimit { connection.transport.stopReading() }
+        if holdsEnough { connection.transport.stopReading() }
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {

@@ -1,4 +1,5 @@
 internal import APNs
+internal import ControlAPI
 internal import FCM
 internal import HTTPCore
 internal import PushCore
@@ -115,7 +116,7 @@ enum Router {
         switch service {
         case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)
         case .google: FCMDialect.bodyLimit
-        case .control: accessPolicy.refusal(of: headers) == nil ? 32 << 20 : 0
+        case .control: accessPolicy.refusal(of: headers) == nil ? ControlAPI.bodyLimit : 0
         case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .unknown: 64 << 10
         case .preflight, .stranger, .proxy: 0
         }

@@ -7,12 +7,13 @@ extension Gateway {
     /// Compares the waiting `expect` calls with new pushes until the turn is over. Returns whether the pushes up to
     /// `event` have been compared.
     @discardableResult package func evaluateExpectations(upTo event: UInt64 = .max) -> Bool {
-        if box.engine.evaluateExpectations(until: { turn.isOver }) { answerDecided() }
+        box.engine.evaluateExpectations { turn.isOver }
+        answerDecided()
         return !box.engine.hasExpectationsToEvaluate(upTo: event)
     }
 
     func answerDecided() {
-        for decided in box.engine.expectations.takeDecided(at: loopNow) {
+        for decided in box.engine.takeDecidedExpectations(at: loopNow) {
             let answer = ExpectAnswer(decided.expectation, decided.verdict, at: box.engine.events.newest)
             start(answer, decided.replyTarget)
         }

@@ -23,11 +23,17 @@ package struct Expectation {
     package private(set) var pushes: [PushID] = []
     /// The number of the last event whose push it has been compared with. Earlier events are not compared again.
     private(set) var comparedUpTo: UInt64 = 0
-    /// All matching pushes.
-    private var counted: Set<PushID> = []
-    package var count: Int { counted.count }
+    /// The matching pushes, except for those that are only in `forgotten`.
+    private var counted = CountedPushes()
+    /// How many matching pushes the log has forgotten. They still count, but it is not known any more which ones they
+    /// were.
+    private var forgotten = 0
+    /// The number of counted pushes from which on it is worth looking for forgotten ones.
+    private var mostCounted = Self.fewCounted
+    package var count: Int { forgotten + counted.count }
 
     private static let namedLimit = 1000
+    private static let fewCounted = 1024
 
     package init(_ filter: MessageFilter, _ demand: Demand, within: UInt64) {
         self.filter = filter
@@ -37,14 +43,19 @@ package struct Expectation {
 
     /// Counts a matching push. The same push counts only once.
     package mutating func note(_ push: PushID) {
-        if counted.insert(push).inserted, pushes.count < Self.namedLimit { pushes.append(push) }
+        guard counted.insert(push) else { return }
+        let end = pushes.last.map { $0.number < push.number } ?? true
+        let index = end ? pushes.count : pushes.firstIndex { $0.number > push.number } ?? pushes.count
+        guard index < Self.namedLimit else { return }
+        pushes.insert(push, at: index)
+        if pushes.count > Self.namedLimit { pushes.removeLast() }
     }
 
     /// Notes that this expectation has been compared with the pushes of all events up to this one.
     mutating func noteComparison(upTo event: UInt64) { comparedUpTo = max(comparedUpTo, event) }
 
     /// How many matching pushes `pushes` leaves out.
-    package var unlisted: Int { counted.count - pushes.count }
+    package var unlisted: Int { count - pushes.count }
 
     /// One sentence about an expectation that is not met.
     package var whyNotMet: String {
@@ -67,15 +78,30 @@ package struct Expectation {
 
     private static func were(_ number: Int) -> String { number == 1 ? "was" : "were" }
 
+    /// Whether to call `releaseForgotten`.
+    var mayHoldForgotten: Bool { counted.count >= mostCounted }
+
+    /// Keeps only the number of those pushes that the log has forgotten.
+    mutating func releaseForgotten(outside rows: [Journal.Row]) {
+        let before = counted.count
+        counted.removeAll(outside: rows)
+        forgotten += before - counted.count
+        mostCounted = max(Self.fewCounted, counted.count / 4 * 5)
+    }
+
+    /// The steps that `forget(_:)` takes.
+    func cost(ofForgetting removed: Set<PushID>) -> Int { 1 + min(removed.count, counted.count) + pushes.count }
+
+    /// Deleted pushes no longer count.
     mutating func forget(_ removed: Set<PushID>) {
-        // `removed` may be far larger than `counted`, so that `subtract`, which walks through it, would be slow.
-        guard counted.contains(where: removed.contains) else { return }
-        forget(where: removed.contains)
+        if removed.count > counted.count { return forget(where: removed.contains) }
+        for push in removed { counted.remove(push) }
+        pushes.removeAll(where: removed.contains)
     }
 
     mutating func forget(where isRemoved: (PushID) -> Bool) {
         pushes.removeAll(where: isRemoved)
-        counted = counted.filter { !isRemoved($0) }
+        counted.removeAll(where: isRemoved)
     }
 
     /// The verdict so far; nil if it depends on later pushes, or on the time running out.

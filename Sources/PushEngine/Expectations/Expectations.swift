@@ -1,60 +1,59 @@
-package import PushCore
+internal import PushCore
 
 /// The waiting expectations. They are checked only when a push arrives, and when one of them times out.
 package struct Expectations: ~Copyable {
-    private struct Entry {
-        var expectation: Expectation
-        let replyTarget: ReplyTarget
-        /// When its time is up, on the loop's clock.
-        let due: UInt64
-        /// Its call has ended without an answer. It is removed before the next push is counted.
-        var isAbandoned = false
-    }
+    package typealias Decided = (expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget)
 
-    private var entries: [Entry] = []
+    private var entries: [WaitingExpectation] = []
     /// How many entries are abandoned.
     private var abandoned = 0
     /// The prefilter of each entry, at the same index, in a compact array that is fast to search.
     private var prefilters: [MessageFilter.Prefilter] = []
     /// The index of the entry to compare the current push with next.
     private var nextEntry = 0
-    /// Whether an entry has counted a push since the last `takeDecided(at:)`.
+    /// No entry before this index is behind.
+    private var firstBehind = 0
+    /// Whether an entry has counted a push since the last `takeDecided`.
     private var hasChanged = false
-    /// The number of the last event that was judged.
+    /// Whether the time of an entry is up, although it has not been compared with all pushes yet.
+    private var hasEnded = false
+    /// The last event with which all entries have been compared, except for what they are behind.
     package var position: UInt64 = 0
     /// Each push is compared with each waiting call, so the number of calls limits how long one push can take.
     package let capacity = 1000
 
     package var count: Int { entries.count - abandoned }
     package var isEmpty: Bool { count == 0 }
+    /// The number of entries, with those that are abandoned.
+    var places: Int { entries.count }
+    /// When the next time is up.
     package private(set) var nextDue: UInt64?
 
     package init() {}
 
-    /// Adds an expectation that has been compared with the pushes up to its `comparedUpTo`. Later pushes are compared
-    /// next, even if the other expectations have been compared with them before.
+    /// Adds an expectation that has been compared with the pushes up to its `comparedUpTo`. If others have been
+    /// compared with later pushes already, it is behind.
     package mutating func add(_ expectation: Expectation, _ replyTarget: ReplyTarget, at now: UInt64) {
         removeAbandoned()
-        if entries.isEmpty {
-            position = expectation.comparedUpTo
-        } else if expectation.comparedUpTo < position {
-            for index in entries.indices { entries[index].expectation.noteComparison(upTo: position) }
-            (position, nextEntry) = (expectation.comparedUpTo, 0)
-        }
+        if entries.isEmpty { position = expectation.comparedUpTo }
         let due = now + min(expectation.within, 1 << 50)
-        entries.append(Entry(expectation: expectation, replyTarget: replyTarget, due: due))
+        entries.append(WaitingExpectation(expectation, replyTarget, due: due, joinedAt: position))
         prefilters.append(expectation.filter.prefilter)
         nextDue = min(nextDue ?? due, due)
+        skipUpToDate()
     }
 
     /// Marks the entries whose calls have ended. They are removed later, all at once, because many calls may end in one
     /// turn, and each removal moves the entries behind it.
     package mutating func forget(where shouldRemove: (ReplyTarget) -> Bool) {
+        let before = abandoned
         for index in entries.indices where !entries[index].isAbandoned && shouldRemove(entries[index].replyTarget) {
             entries[index].isAbandoned = true
             abandoned += 1
-            if entries[index].due == nextDue { nextDue = entries.lazy.filter { !$0.isAbandoned }.map(\.due).min() }
         }
+        guard abandoned > before else { return }
+        skipUpToDate()
+        updateNextDue()
     }
 
     private mutating func removeAbandoned() {
@@ -64,19 +63,50 @@ package struct Expectations: ~Copyable {
         updateIndex()
     }
 
-    /// Updates `prefilters` and `nextDue`. Call it after removing entries.
+    /// Updates what depends on the places of entries. Call it after removing entries.
     private mutating func updateIndex() {
         prefilters = entries.map(\.expectation.filter.prefilter)
         // Comparing a push again does no harm, because it is counted once.
         nextEntry = 0
-        nextDue = entries.lazy.map(\.due).min()
+        firstBehind = 0
+        skipUpToDate()
+        updateNextDue()
+    }
+
+    private mutating func updateNextDue() {
+        nextDue = entries.lazy.filter { !$0.isAbandoned && $0.lastEvent == nil }.map(\.due).min()
+    }
+
+    private mutating func skipUpToDate() {
+        while firstBehind < entries.count, !entries[firstBehind].isBehind() { firstBehind += 1 }
+    }
+
+    /// Whether an entry still has to be compared with pushes that came before it joined the others, up to this event.
+    func isBehind(upTo event: UInt64 = .max) -> Bool {
+        entries[firstBehind...].contains { $0.isBehind(upTo: event) }
+    }
+
+    /// The event after which the first entry that is behind goes on.
+    var nextBehind: UInt64? {
+        firstBehind < entries.count ? entries[firstBehind].expectation.comparedUpTo : nil
+    }
+
+    /// Counts a push in the first entry that is behind, if it matches. `event` is the one after `nextBehind`.
+    mutating func countBehind(
+        _ row: Journal.Row?, _ event: Event?, upTo seq: UInt64, _ message: (MessageFilter) -> Message?
+    ) {
+        let filter = entries[firstBehind].expectation.filter
+        if let row, let event, seq <= entries[firstBehind].joinedAt, prefilters[firstBehind].mayMatch(row),
+            entries[firstBehind].isFor(row, event), entries[firstBehind].count(row, message(filter))
+        {
+            hasChanged = true
+        }
+        entries[firstBehind].expectation.noteComparison(upTo: seq)
+        skipUpToDate()
     }
 
     /// Counts a push in each expectation that it matches. Returns false if the turn was over before all of them were
     /// compared. Then call this again for the same push; it continues where it stopped.
-    ///
-    /// A push has one event for itself and further events for devices. Expectations with a device filter are compared
-    /// at the events of that device, all others at the push's own event.
     mutating func countPush(
         _ row: Journal.Row, _ event: Event, until isTurnOver: () -> Bool,
         _ message: (MessageFilter) -> Message?
@@ -85,24 +115,30 @@ package struct Expectations: ~Copyable {
         while nextEntry < prefilters.count {
             let index = nextEntry
             nextEntry += 1
-            guard prefilters[index].mayMatch(row) else { continue }
-            guard event.seq > entries[index].expectation.comparedUpTo else { continue }
-            let wanted = entries[index].expectation.filter.device
-            guard wanted == nil ? row.seq == event.seq : wanted == event.device?.description else { continue }
-            if let message = message(entries[index].expectation.filter),
-                entries[index].expectation.filter.matches(message)
-            {
-                entries[index].expectation.note(row.push)
-                hasChanged = true
-            }
+            guard prefilters[index].mayMatch(row), entries[index].isFor(row, event) else { continue }
+            if entries[index].count(row, message(entries[index].expectation.filter)) { hasChanged = true }
             if isTurnOver(), nextEntry < prefilters.count { return false }
         }
         nextEntry = 0
         return true
     }
 
-    package mutating func forget(_ gone: Set<PushID>) {
-        for index in entries.indices { entries[index].expectation.forget(gone) }
+    /// Keeps only the number of those pushes that the log has forgotten, in one entry that may have many.
+    mutating func releaseForgotten(outside rows: [Journal.Row]) {
+        guard let index = entries.firstIndex(where: \.expectation.mayHoldForgotten) else { return }
+        entries[index].expectation.releaseForgotten(outside: rows)
+    }
+
+    /// Removes deleted pushes from the entries before `end`, the last one first, in about `count` steps. Returns the
+    /// new end: 0 when all are done. Entries that join meanwhile have not counted these pushes.
+    mutating func forget(_ removed: Set<PushID>, before end: Int, atMost count: Int) -> Int {
+        var (index, left) = (min(end, entries.count), count)
+        while index > 0, left > 0 {
+            index -= 1
+            left -= entries[index].expectation.cost(ofForgetting: removed)
+            entries[index].expectation.forget(removed)
+        }
+        return index
     }
 
     package mutating func takeAll() -> [ReplyTarget] {
@@ -114,20 +150,24 @@ package struct Expectations: ~Copyable {
         return entries.map(\.replyTarget)
     }
 
-    /// Removes and returns the expectations that are decided.
-    package mutating func takeDecided(at now: UInt64) -> [(
-        expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget
-    )] {
+    /// Removes and returns the expectations that are decided. One whose time is up has to be compared with all pushes
+    /// up to `newest` first.
+    mutating func takeDecided(at now: UInt64, newest: UInt64) -> [Decided] {
         removeAbandoned()
-        guard hasChanged || nextDue ?? .max <= now else { return [] }
+        if let nextDue, nextDue <= now {
+            for index in entries.indices where entries[index].isDue(at: now) { entries[index].endWait(at: newest) }
+            hasEnded = true
+            updateNextDue()
+        }
+        guard hasChanged || hasEnded else { return [] }
         hasChanged = false
-        var decided: [(expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget)] = []
+        var decided: [Decided] = []
         entries.removeAll { entry in
-            guard let verdict = entry.expectation.verdict ?? (entry.due <= now ? entry.expectation.lastVerdict : nil)
-            else { return false }
+            guard let verdict = entry.verdict(at: position) else { return false }
             decided.append((entry.expectation, verdict, entry.replyTarget))
             return true
         }
+        hasEnded = entries.contains { $0.lastEvent != nil }
         if !decided.isEmpty { updateIndex() }
         return decided
     }

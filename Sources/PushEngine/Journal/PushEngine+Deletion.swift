@@ -18,10 +18,13 @@ extension PushEngine {
         fileprivate let newest: UInt64
         /// The next event to look at.
         fileprivate var next: UInt64
+        /// The waiting expectations from which the messages are still to be removed are before this one.
+        fileprivate var endOfExpectations: Int
         /// The number of deleted messages, once it is complete.
         package fileprivate(set) var count: Int?
 
-        fileprivate init(_ log: borrowing EventLog) {
+        fileprivate init(_ log: borrowing EventLog, _ expectations: borrowing Expectations) {
+            endOfExpectations = expectations.places
             newest = log.newest
             next = log.event(after: 0)?.seq ?? newest + 1
         }
@@ -30,12 +33,11 @@ extension PushEngine {
     /// Begins to delete messages, with everything recorded about them. There must be no other deletion. Judge the
     /// expectations first, because deleted messages no longer count.
     package mutating func beginDeletion(of pushes: Set<PushID>) -> Deletion {
-        let started = Deletion(events)
+        let started = Deletion(events, expectations)
         if pushes.isEmpty {
             started.count = 0
             return started
         }
-        expectations.forget(pushes)
         journal.beginRemoval(of: pushes)
         deletion = started
         deletions.ofEvents = true
@@ -43,10 +45,15 @@ extension PushEngine {
         return started
     }
 
-    /// Continues the current deletion with about `count` more events. Returns true if no work is left.
+    /// Continues the current deletion with about `count` more steps. Returns true if no work is left.
     /// Any call may continue the deletion, because the call that began it may be gone.
     package mutating func continueDeletion(atMost count: Int) -> Bool {
         guard let current = deletion else { return true }
+        if current.endOfExpectations > 0 {
+            current.endOfExpectations = expectations.forget(
+                deletedPushes, before: current.endOfExpectations, atMost: count)
+            return false
+        }
         if current.next <= current.newest {
             let (range, gone) = (current.next...min(current.newest, current.next + UInt64(count) - 1), deletedPushes)
             events.forget(in: range) { $0.push.map(gone.contains) ?? false }

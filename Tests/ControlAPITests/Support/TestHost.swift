@@ -63,8 +63,8 @@ final class TestHost: ControlHost {
     }
 
     @discardableResult func evaluateExpectations(upTo event: UInt64 = .max) -> Bool {
-        _ = box.engine.evaluateExpectations { isTurnOver }
-        for each in box.engine.expectations.takeDecided(at: loopNow) {
+        box.engine.evaluateExpectations { isTurnOver }
+        for each in box.engine.takeDecidedExpectations(at: loopNow) {
             let newest = box.engine.events.newest
             decided.append(answer(of: ExpectAnswer(each.expectation, each.verdict, at: newest)))
         }

@@ -147,6 +147,25 @@ import Testing
         }
     }
 
+    @Test func `while an answer has to wait, at most 64 KiB more is read`() throws {
+        try TestGateway.run { gateway in
+            let connection = try gateway.connect(over: .http1)
+            _ = try connection.start("POST", "/api/v1/expect", body: Array(#"{"within":"60s"}"#.utf8))
+            try connection.write((0..<10_000).flatMap { _ in request("GET /livez") })
+            guard case .http1(let channel) = gateway.embedded.gateway.connections.all.first?.layer else {
+                Issue.record("no HTTP/1.1 connection")
+                return
+            }
+            #expect(connection.isReadByGateway == false)
+            // The last read may add as much as a socket delivers at once.
+            #expect((65_536...131_072).contains(channel.heldInput.count))
+            try gateway.push()
+            #expect(connection.isReadByGateway == true)
+            let output = String(decoding: try connection.read(), as: UTF8.self)
+            #expect(output.split(separator: "HTTP/1.1 200 OK").count == 10_001)
+        }
+    }
+
     @Test func `requests of one write are answered as far as there is room for the answers`() throws {
         try TestGateway.run { gateway in
             let connection = try gateway.connect(over: .http1)

@@ -70,7 +70,7 @@ import Testing
             policy.planner(isLoopback: false).plan(HeaderBlock([.method: "POST", .authority: host, .path: path]))
                 .bodyLimit
         }
-        #expect(limit("/api/v1/reset", open) == 32 << 20)
+        #expect(limit("/api/v1/reset", open) == 64 << 10)
         #expect(limit("/api/v1/reset", closed) == 0)
         #expect(limit("/api/v1/reset", open, host: "evil.example") == 0)
         #expect(limit("/livez", closed) == 64 << 10)

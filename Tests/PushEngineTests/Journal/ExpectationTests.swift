@@ -60,8 +60,8 @@ import Testing
         fixture.engine.expectations.forget { $0.stream == 2 }
         #expect(fixture.engine.expectations.count == 2)
         fixture.push()
-        _ = fixture.engine.evaluateExpectations()
-        let decided = fixture.engine.expectations.takeDecided(at: 1)
+        fixture.engine.evaluateExpectations()
+        let decided = fixture.engine.takeDecidedExpectations(at: 1)
         #expect(decided.map(\.replyTarget.stream) == [1, 3])
         #expect(fixture.engine.expectations.isEmpty && fixture.engine.expectations.nextDue == nil)
         let (open, _) = fixture.judge(PushExpectation(try Self.filter(), .atLeast(2), within: 5000))
@@ -80,12 +80,11 @@ import Testing
         #expect(!fixture.hasExpectationsToEvaluate)
         fixture.push(topic: "com.example.other")
         #expect(fixture.hasExpectationsToEvaluate)
-        _ = fixture.engine.evaluateExpectations()
-        #expect(fixture.engine.expectations.takeDecided(at: 0).isEmpty)
+        fixture.engine.evaluateExpectations()
+        #expect(fixture.engine.takeDecidedExpectations(at: 0).isEmpty)
         fixture.push(String(repeating: "cd", count: 32))
-        let hasNew = fixture.engine.evaluateExpectations()
-        #expect(hasNew)
-        let decided = fixture.engine.expectations.takeDecided(at: 0)
+        fixture.engine.evaluateExpectations()
+        let decided = fixture.engine.takeDecidedExpectations(at: 0)
         #expect(decided.map(\.verdict) == [.met])
         #expect(decided.first?.replyTarget == Self.target())
         #expect(decided.first?.expectation.pushes.map(\.description) == ["p1", "p3"])
@@ -101,10 +100,10 @@ import Testing
                 PushExpectation(try Self.filter(), demand, within: UInt64(1000 * (index + 1))), Self.target(), at: 500)
         }
         #expect(fixture.engine.expectations.nextDue == 1500)
-        #expect(fixture.engine.expectations.takeDecided(at: 1499).isEmpty)
-        #expect(fixture.engine.expectations.takeDecided(at: 1500).map(\.verdict) == [.failed])
+        #expect(fixture.engine.takeDecidedExpectations(at: 1499).isEmpty)
+        #expect(fixture.engine.takeDecidedExpectations(at: 1500).map(\.verdict) == [.failed])
         #expect(fixture.engine.expectations.nextDue == 2500)
-        #expect(fixture.engine.expectations.takeDecided(at: 2500).map(\.verdict) == [.met])
+        #expect(fixture.engine.takeDecidedExpectations(at: 2500).map(\.verdict) == [.met])
     }
 
     @Test func `a filter for a device waits until the push is on its way to it`() throws {
@@ -117,14 +116,14 @@ import Testing
             PushExpectation(try Self.filter(#"{"device":"b"}"#), .atLeast(1), within: 5000))
         fixture.engine.expectations.add(expectation, Self.target(), at: 0)
         fixture.message(#""topic":"news","data":{"a":"b"}"#)
-        _ = fixture.engine.evaluateExpectations()
-        #expect(fixture.engine.expectations.takeDecided(at: 0).isEmpty)
+        fixture.engine.evaluateExpectations()
+        #expect(fixture.engine.takeDecidedExpectations(at: 0).isEmpty)
         fixture.engine.continueFanOuts(1, at: fixture.now)
-        _ = fixture.engine.evaluateExpectations()
-        #expect(fixture.engine.expectations.takeDecided(at: 0).isEmpty)
+        fixture.engine.evaluateExpectations()
+        #expect(fixture.engine.takeDecidedExpectations(at: 0).isEmpty)
         fixture.engine.continueFanOuts(1, at: fixture.now)
-        _ = fixture.engine.evaluateExpectations()
-        #expect(fixture.engine.expectations.takeDecided(at: 0).map(\.verdict) == [.met])
+        fixture.engine.evaluateExpectations()
+        #expect(fixture.engine.takeDecidedExpectations(at: 0).map(\.verdict) == [.met])
     }
 
     @Test func `a deleted push does not count any more`() throws {
@@ -134,12 +133,12 @@ import Testing
         fixture.engine.expectations.add(expectation, Self.target(), at: 0)
         #expect(fixture.delete(MessageFilter()) == 1)
         fixture.push()
-        _ = fixture.engine.evaluateExpectations()
-        #expect(fixture.engine.expectations.takeDecided(at: 0).isEmpty)
+        fixture.engine.evaluateExpectations()
+        #expect(fixture.engine.takeDecidedExpectations(at: 0).isEmpty)
         fixture.push()
-        _ = fixture.engine.evaluateExpectations()
+        fixture.engine.evaluateExpectations()
         #expect(
-            fixture.engine.expectations.takeDecided(at: 0).first?.expectation.pushes.map(\.description) == ["p2", "p3"])
+            fixture.engine.takeDecidedExpectations(at: 0).first?.expectation.pushes.map(\.description) == ["p2", "p3"])
     }
 
     @Test func `the expectations of a disconnected client are removed, and at the end all are taken`() throws {
