@@ -100,7 +100,7 @@ extension Gateway {
                 Answers.metrics(
                     box.engine.metrics.page(
                         openConnections: connections.count, devices: box.engine.devices.count,
-                        newestEvent: box.engine.events.newest, longestTurn: turn.longest)))
+                        newestEvent: box.engine.events.newest, turns: (turn.longest, turn.long))))
         case .console: return .answer(Answers.console)
         case .control: return handleControl(request, on: connection)
         case .collector:

@@ -10,6 +10,8 @@ package final class Turn {
     private var deadline: UInt64 = 0
     /// The longest turn so far, in nanoseconds.
     package private(set) var longest: UInt64 = 0
+    /// How many turns took over 10 ms.
+    package private(set) var long = 0
     /// What all turns took together, in nanoseconds.
     package private(set) var total: UInt64 = 0
 
@@ -55,6 +57,7 @@ package final class Turn {
         guard let began else { return }
         let time = readTime() - began
         longest = max(longest, time)
+        if time > 10_000_000 { long += 1 }
         total &+= time
         self.began = nil
     }

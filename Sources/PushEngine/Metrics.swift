@@ -8,8 +8,9 @@ package struct Metrics {
     /// Requests that were refused because of the web page that sent them, or because of a foreign host name.
     package var strangers = 0
 
+    /// - Parameter turns: the longest turn of the event loop in nanoseconds, and how many were long.
     package func page(
-        openConnections: Int, devices: Int, newestEvent: UInt64, longestTurn: UInt64
+        openConnections: Int, devices: Int, newestEvent: UInt64, turns: (longest: UInt64, long: Int)
     ) -> String {
         let rows: [(name: String, kind: String, help: String, value: Int)] = [
             ("pushpit_pushes_accepted_total", "counter", "Pushes answered with success.", accepted),
@@ -28,8 +29,9 @@ package struct Metrics {
             ("pushpit_events_total", "counter", "Events in the log since the start.", Int(newestEvent)),
             (
                 "pushpit_longest_turn_microseconds", "gauge", "Longest turn of the event loop since the start.",
-                Int(longestTurn / 1000)
+                Int(turns.longest / 1000)
             ),
+            ("pushpit_long_turns_total", "counter", "Turns of the event loop that took over 10 ms.", turns.long),
         ]
         return rows.map { "# HELP \($0.name) \($0.help)\n# TYPE \($0.name) \($0.kind)\n\($0.name) \($0.value)\n" }
             .joined()

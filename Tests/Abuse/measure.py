@@ -44,6 +44,10 @@ def longest_turn(gateway: Gateway) -> float:
     return metric(gateway, "pushpit_longest_turn_microseconds") / 1000
 
 
+def long_turns(gateway: Gateway) -> int:
+    return metric(gateway, "pushpit_long_turns_total")
+
+
 def waited(gateway: Gateway) -> float:
     """Milliseconds that the gateway was ready to run while other programs had the processor."""
     return int(Path(f"/proc/{gateway.process.pid}/schedstat").read_text().split()[1]) / 1e6

@@ -69,6 +69,12 @@ import Testing
         now += 900_000_000
         turn.end()
         #expect(turn.longest == 5_000_000, "the time between turns does not count")
+        for (took, long) in [(10_000_000, 0), (10_000_001, 1), (900_000_000, 2)] as [(UInt64, Int)] {
+            turn.begin()
+            now += took
+            turn.end()
+            #expect(turn.long == long)
+        }
     }
 
     @Test func `a connection whose input took long comes after the others until its input takes little time`() throws {

@@ -37,8 +37,8 @@ extension Connection {
         layer.channel?.detach()
         facts.role = facts.role.resolved(serverName: host.name)
         facts.tunnelHost = host.name
-        memory.session = APNsSession(
-            environment: facts.vendor == .appleSandbox ? .sandbox : memory.session.environment)
+        let environment = facts.vendor == .appleSandbox ? .sandbox : memory.session.environment
+        memory = ConnectionMemory(session: APNsSession(environment: environment))
         opened = gateway.loopNow
         layer = .opening
     }
