@@ -1,7 +1,7 @@
 internal import CUV
 internal import Glibc
 
-/// Looking up host names. It blocks, so only the command line does it, before the loop runs.
+/// Looking up host names. It blocks, so only the command line does it, before the loop runs, and `HostLookup`.
 extension SocketAddress {
     /// Why an address cannot be used.
     package struct LookupFailure: Error {

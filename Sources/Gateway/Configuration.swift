@@ -44,6 +44,10 @@ package struct Configuration: Sendable {
     package var allowedHosts: [String] = []
     /// The origins of web pages that may use the gateway.
     package var allowedOrigins: [WebOrigin] = []
+    /// Whether the proxy passes connections to other hosts on.
+    package var passesOn = false
+    /// The proxy to which it passes them on; nil if it connects to the hosts itself.
+    package var upstreamProxy: UpstreamProxy?
     /// The directory in which state is saved; nil keeps it in memory only.
     package var data: String?
     /// Milliseconds that a connection has for its TLS handshake, and then for the complete head of each request.

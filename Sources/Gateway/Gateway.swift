@@ -65,6 +65,8 @@ package final class Gateway {
 
     let accessPolicy: AccessPolicy
     let keyring: Keyring
+    /// The proxy's connections to hosts that Pushpit does not imitate.
+    package let relays: Relays
     private var scratch: [UInt8] = []
     private var dateText = DateText()
 
@@ -77,6 +79,7 @@ package final class Gateway {
         turn = Turn(milliseconds: configuration.turnTime)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring
+        relays = Relays(upstream: configuration.upstreamProxy)
         accessPolicy = AccessPolicy(
             hosts: HostNames(configuration.hostNames), origins: configuration.allowedOrigins,
             apiToken: configuration.apiToken)

@@ -12,7 +12,9 @@ package final class Server {
     package let credentials: Credentials
     /// Held while this gateway uses the credential files with the usual names.
     private let directoryLock: DirectoryLock?
-    private let loop: EventLoop
+    let loop: EventLoop
+    /// For the proxy; nil if it passes nothing on.
+    var lookup: HostLookup?
     private let listeners: [TCPListener]
     private var signals: [SignalWatch] = []
     private var sweep: LoopTimer?
@@ -106,6 +108,7 @@ package final class Server {
                 return gateway.needsTurn
             }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.wake() }
+            if configuration.passesOn { try allowDialing() }
         } catch { throw .listen(error) }
         sweep?.start(after: 500, every: 500)
         gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }
@@ -171,6 +174,7 @@ package final class Server {
         for timer in [sweep, nextDue, drainTimer] { timer?.close() }
         nextTurn?.close()
         mailbox?.close()
+        lookup?.close()
     }
 
     /// Reads the certificates again. New connections use them, and open connections keep the old ones.

@@ -65,6 +65,7 @@ package final class Connection: TCPStreamOwner {
         case http1(HTTP1Channel)
         case http2(HTTP2Channel)
         case webSocket(WebSocketChannel)
+        case relay(RelayChannel)
 
         /// Nil until the protocol is known.
         var channel: (any Channel)? {
@@ -73,6 +74,7 @@ package final class Connection: TCPStreamOwner {
             case .http1(let channel): channel
             case .http2(let channel): channel
             case .webSocket(let channel): channel
+            case .relay(let channel): channel
             }
         }
     }

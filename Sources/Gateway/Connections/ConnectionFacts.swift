@@ -19,8 +19,8 @@ enum RequestOutcome {
     case afterPersist(Response, VendorCall?, Fault?)
     /// Switch to a WebSocket of this kind, with this answer.
     case upgrade(Response, WebSocketChannel.Kind)
-    /// From now on, the connection carries the bytes of a connection to this vendor's host.
-    case tunnel(VendorHost)
+    /// From now on, the connection carries the bytes of a connection to this host.
+    case tunnel(ProxyTarget)
     /// End the connection with this reason, and report that no stream was served.
     case goAway(String)
 }

@@ -64,7 +64,7 @@ final class HTTP1Channel: Channel {
                 let event = try parser.next(bytes, from: &offset)
             {
                 try handle(event, bytes)
-                if case .opening = connection.layer {
+                if connection.isTunnel {
                     connection.keepForTunnel(bytes.extracting(offset...))
                     return bytes.count
                 }
@@ -158,7 +158,7 @@ final class HTTP1Channel: Channel {
         case .upgrade where !head.offersUpgrade(to: "websocket"):
             write(DeviceSocket.upgradeRequired, to: request, keepAlive: keepAlive)
         case .goAway: isEnding = true
-        case .tunnel(let host): openTunnel(to: host)
+        case .tunnel(let target): openTunnel(to: target)
         case .afterPersist(let response, let call, let fault):
             deferAnswer(to: request, keepAlive: keepAlive)
             let target = ReplyTarget(connection: connection.id, stream: nil)

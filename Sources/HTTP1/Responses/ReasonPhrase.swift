@@ -1,7 +1,7 @@
 /// The reason phrases of status lines (RFC 9110 §15 and the IANA registry).
-enum ReasonPhrase {
+package enum ReasonPhrase {
     /// Empty for an unregistered status; an empty phrase is valid.
-    static func of(_ status: Int) -> String {
+    package static func of(_ status: Int) -> String {
         switch status {
         case 100: "Continue"
         case 101: "Switching Protocols"

@@ -108,8 +108,8 @@ class Tunnels(Proxy):
 
     def test_refusals_have_one_sentence(self) -> None:
         rows = [
-            ("example.com:443", 403, "Pushpit is a proxy for the push services of Apple and Google only, not for example.com.\n"),
-            ("[::1]:443", 403, "Pushpit is a proxy for the push services of Apple and Google only, not for [::1].\n"),
+            ("example.com:443", 403, "Pushpit is a proxy for the push services of Apple and Google only, not for example.com. With --proxy-pass it passes connections to other hosts on.\n"),
+            ("[::1]:443", 403, "Pushpit is a proxy for the push services of Apple and Google only, not for [::1]. With --proxy-pass it passes connections to other hosts on.\n"),
             ("iamcredentials.googleapis.com:443", 403,
              "Pushpit does not imitate iamcredentials.googleapis.com, and passes nothing on to Apple or Google.\n"),
             ("api.push.apple.com:80", 403, "Pushpit answers for api.push.apple.com on port 443, not on port 80.\n"),

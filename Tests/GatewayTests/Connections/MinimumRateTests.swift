@@ -30,7 +30,7 @@ import Testing
         let gateway = TestGateway(TestConfiguration())
         let connection = try gateway.connect(over: .http1)
         try connection.write(
-            Array("POST /api/v1/expect HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n".utf8))
+            Array("POST /api/v1/expect HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n".utf8))
         for _ in 0..<40 {
             gateway.advanceLoopTime(.milliseconds(500))
             try connection.write(Array(repeating: 32, count: bytes))

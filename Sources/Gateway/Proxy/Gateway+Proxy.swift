@@ -12,7 +12,8 @@ extension Gateway {
         // One packet could otherwise nest thousands of tunnels.
         guard connection.facts.tunnelHost == nil else { return .answer(Answers.tunnelInTunnel) }
         do throws(VendorHost.Problem) {
-            return .tunnel(try VendorHost(request.headers.authorityText ?? ""))
+            return .tunnel(
+                try ProxyTarget(request.headers.authorityText ?? "", passesOn: relays.dial != nil))
         } catch {
             return .answer(Answers.noTunnel(error))
         }
@@ -20,19 +21,39 @@ extension Gateway {
 }
 
 extension HTTP1Channel {
-    /// Answers a CONNECT. Then the connection begins anew, as if the client had connected to the vendor's host itself.
-    /// A client that has not read its earlier answers, or that gets no more, gets no tunnel.
-    func openTunnel(to host: VendorHost) {
+    /// Answers a CONNECT. A client that has not read its earlier answers, or that gets no more, gets no tunnel.
+    func openTunnel(to target: ProxyTarget) {
         guard output.isEmpty, connection.transport.pendingBytes == 0, !closesAfterAnswers else {
             return isEnding = true
         }
-        output.tail += Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
-        connection.flush()
-        connection.openTunnel(to: host)
+        switch target {
+        case .vendor(let host):
+            output.tail += Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+            connection.flush()
+            connection.openTunnel(to: host)
+        case .other(let target): connection.openRelay(to: target)
+        }
     }
 }
 
 extension Connection {
+    /// Whether a CONNECT has just changed what the connection carries.
+    var isTunnel: Bool {
+        switch layer {
+        case .opening, .relay: true
+        case .handshaking, .held, .sniffing, .http1, .http2, .webSocket: false
+        }
+    }
+
+    func openRelay(to target: RelayTarget) {
+        layer.channel?.detach()
+        opened = gateway.loopNow
+        let relay = RelayChannel(self, to: target)
+        layer = .relay(relay)
+        relay.start()
+    }
+
+    /// Begins anew, as if the client had connected to the vendor's host itself.
     func openTunnel(to host: VendorHost) {
         layer.channel?.detach()
         facts.role = facts.role.resolved(serverName: host.name)

@@ -24,7 +24,7 @@ struct VendorHost {
             case .notImitated(let host):
                 "Pushpit does not imitate \(host), and passes nothing on to Apple or Google."
             case .foreign(let host):
-                "Pushpit is a proxy for the push services of Apple and Google only, not for \(host)."
+                "Pushpit is a proxy for the push services of Apple and Google only, not for \(host). With --proxy-pass it passes connections to other hosts on."
             }
         }
     }

@@ -1,0 +1,79 @@
+internal import Glibc
+
+/// Looks up host names on threads of its own, because a look-up may block for a long time. Unlike with `offload`, the
+/// loop can end meanwhile.
+package final class HostLookup {
+    package typealias Found = Result<SocketAddress, SocketAddress.LookupFailure>
+
+    private struct Answer: Sendable {
+        let number: Int
+        let found: Found
+    }
+
+    private var mailbox: Mailbox<Answer>?
+    private var lastNumber = 0
+    /// Look-ups that wait for a thread, oldest first.
+    private var waiting: [(text: String, done: (Found) -> Void)] = []
+    /// Look-ups that have a thread, by their numbers.
+    private var running: [Int: (Found) -> Void] = [:]
+    private static let mostThreads = 4
+
+    package init(on loop: EventLoop) throws(LoopError) {
+        mailbox = try Mailbox(on: loop) { [unowned self] answer in
+            running.removeValue(forKey: answer.number)?(answer.found)
+            startWaiting()
+        }
+    }
+
+    /// Finds the address of a text such as `example.com:443`.
+    package func find(_ text: String, then done: @escaping (Found) -> Void) {
+        waiting.append((text, done))
+        startWaiting()
+    }
+
+    /// Ends without an answer to the look-ups that are not done.
+    package func close() {
+        mailbox?.close()
+        mailbox = nil
+        (waiting, running) = ([], [:])
+    }
+
+    private func startWaiting() {
+        while let mailbox, running.count < Self.mostThreads, !waiting.isEmpty {
+            let (text, done) = waiting.removeFirst()
+            lastNumber += 1
+            running[lastNumber] = done
+            Self.start { [number = lastNumber] in
+                do throws(SocketAddress.LookupFailure) {
+                    let address = try SocketAddress(lookingUp: text)
+                    mailbox.send(Answer(number: number, found: .success(address)))
+                } catch { mailbox.send(Answer(number: number, found: .failure(error))) }
+            }
+        }
+    }
+
+    /// Runs `work` on a new thread, or here if the system has no thread left.
+    private static func start(_ work: @escaping @Sendable () -> Void) {
+        let box = unsafe Unmanaged.passRetained(Work(work))
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+                return nil
+            }, box.toOpaque())
+        if code == 0 {
+            pthread_detach(thread)
+        } else {
+            unsafe box.takeRetainedValue().body()
+        }
+    }
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}
+
+@available(*, unavailable) extension HostLookup: Sendable {}

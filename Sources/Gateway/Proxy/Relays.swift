@@ -1,0 +1,41 @@
+package import EventLoop
+
+/// The relays of the proxy, and how they connect to other machines.
+package final class Relays {
+    /// Connects to a text such as `example.com:443`. `done` is called later, with the socket, which is not read yet.
+    package typealias Dial = (_ address: String, _ done: @escaping (Result<any RelayTransport, DialFailure>) -> Void) -> Void
+
+    /// Why there is no connection to a host, to follow its name: "has a host that cannot be looked up".
+    package struct DialFailure: Error {
+        package let reason: String
+        package init(reason: String) { self.reason = reason }
+    }
+
+    /// Nil if the proxy passes nothing on.
+    package var dial: Dial?
+    /// The proxy to which all connections are passed on; nil if they go to their hosts directly.
+    let upstream: UpstreamProxy?
+    /// How many relays are open or being opened.
+    private(set) var count = 0
+    private static let capacity = 1000
+
+    init(upstream: UpstreamProxy?) { self.upstream = upstream }
+
+    /// Takes a place for one more relay. False if there is none.
+    func take() -> Bool {
+        guard count < Self.capacity else { return false }
+        count += 1
+        return true
+    }
+
+    func giveBack() { count -= 1 }
+}
+
+/// The socket of a relay to another machine.
+package protocol RelayTransport: Transport {
+    var owner: (any TCPStreamOwner)? { get set }
+}
+
+extension TCPStream: RelayTransport {}
+
+@available(*, unavailable) extension Relays: Sendable {}
