@@ -60,7 +60,7 @@ extension ControlAPI {
 }
 
 /// A call that has moved the clock. Its answer waits until everything that is now due is done.
-private final class ClockMoveCall: SlicedQuery {
+private final class ClockMoveCall: SlicedCall {
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
         host.runDue() ? .answer(ControlAPI.clock(of: host)) : nil
     }

@@ -5,7 +5,7 @@ package import PushEngine
 package enum DeferredReply {
     case expect(Expectation)
     case events(EventStream)
-    case query(any SlicedQuery)
+    case query(any SlicedCall)
 
     /// Whether the answer comes without any further event.
     package var endsByItself: Bool {

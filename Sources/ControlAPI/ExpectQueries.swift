@@ -4,7 +4,7 @@ internal import PushCore
 package import PushEngine
 
 /// A new expectation: the search for the messages in the log that match it.
-final class ExpectCall: SlicedQuery {
+final class ExpectCall: SlicedCall {
     private var expectation: Expectation
     private let newest: UInt64
     private var search: MessageSearch?
@@ -56,7 +56,7 @@ final class ExpectCall: SlicedQuery {
 }
 
 /// The answer to `expect` once it is decided, with the pushes that nearly match.
-package final class ExpectAnswer: SlicedQuery {
+package final class ExpectAnswer: SlicedCall {
     private let expectation: Expectation
     private let verdict: Expectation.Verdict
     private let newest: UInt64

@@ -4,7 +4,7 @@ internal import PushCore
 internal import PushEngine
 
 /// `GET /messages`.
-final class MessageList: SlicedQuery {
+final class MessageList: SlicedCall {
     private let filter: MessageFilter
     private let page: ControlPage
     private let newest: UInt64
@@ -48,7 +48,7 @@ final class MessageList: SlicedQuery {
 }
 
 /// `DELETE /messages`.
-final class MessageDeletion: SlicedQuery {
+final class MessageDeletion: SlicedCall {
     private let removal: MessageRemoval
 
     init(_ call: ControlAPI.Call, _ filter: MessageFilter) { removal = MessageRemoval(call, filter) }

@@ -20,7 +20,7 @@ extension DeviceRegistry {
     }
 
     /// Whether there is a device at this slot that already existed when `generation` devices had been created.
-    package func existed(_ slot: Int, before generation: Int) -> Bool {
+    package func existed(_ slot: Int, atGeneration generation: Int) -> Bool {
         devices.indices.contains(slot) && devices[slot].generation <= generation
     }
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Looks up host names on threads of its own, because a look-up may block for a long time. Unlike with `offload`, the
+/// Looks up host names on separate threads, because a look-up may block for a long time. Unlike with `offload`, the
 /// loop can end meanwhile.
 package final class HostLookup {
     package typealias Found = Result<SocketAddress, SocketAddress.LookupFailure>

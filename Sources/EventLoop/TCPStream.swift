@@ -4,8 +4,8 @@ internal import CUV
 package protocol TCPStreamOwner: AnyObject {
     /// `bytes` are valid only during the call.
     func received(_ bytes: Span<UInt8>)
-    /// The queue in which the stream waits if there is no time to read it. This is not a line of text.
-    var readLine: ReadLine { get }
+    /// The queue in which the stream waits if there is no time to read it.
+    var readQueue: ReadQueue { get }
     /// The peer has finished sending; it may still read.
     func peerEnded()
     /// The connection is broken.

@@ -38,7 +38,7 @@ struct WaitingStreams {
     var isEmpty: Bool { new.isEmpty && usual.isEmpty && costly.isEmpty }
 
     mutating func append(_ stream: TCPStream) {
-        switch stream.owner?.readLine {
+        switch stream.owner?.readQueue {
         case .new: new.append(stream)
         case .usual, nil: usual.append(stream)
         case .costly: costly.append(stream)
@@ -67,7 +67,7 @@ struct WaitingStreams {
 }
 
 /// The kinds of streams that wait to be read.
-package enum ReadLine {
+package enum ReadQueue {
     /// It has hardly been read yet, so its input may take long.
     case new
     case usual

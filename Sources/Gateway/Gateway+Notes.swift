@@ -57,7 +57,7 @@ extension Gateway {
         fault?.plan.seen((status, nil), provider, on: stream).status ?? status
     }
 
-    func noteFault(_ fault: Fault, _ provider: Provider, _ request: Request, _ answer: Response) {
+    func faultApplies(_ fault: Fault, _ provider: Provider, _ request: Request, _ answer: Response) {
         note(
             .info, "fault", request,
             RequestNote(

@@ -148,7 +148,7 @@ extension Gateway {
         var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(&push, isSandbox: isSandbox, &connection.memory)
         noteNewDevices()
-        if let fault = decision.fault { noteFault(fault, .apns, push.request, decision.response) }
+        if let fault = decision.fault { faultApplies(fault, .apns, push.request, decision.response) }
         note(decision, on: push.request)
         return outcome(decision.response, call, decision.fault, isAccepted: decision.refusal == nil)
     }
@@ -179,7 +179,7 @@ extension Gateway {
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
         note(decision.answer, fault, to: request)
-        if let fault { noteFault(fault, .fcm, request, decision.answer.response) }
+        if let fault { faultApplies(fault, .fcm, request, decision.answer.response) }
         if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
         return outcome(decision.answer.response, call, fault, isAccepted: decision.answer.rule == nil)
     }

@@ -15,7 +15,7 @@ package final class Server {
     let loop: EventLoop
     /// For the proxy; nil if it passes nothing on.
     var lookup: HostLookup?
-    private let listeners: [TCPListener]
+    let listeners: [TCPListener]
     private var signals: [SignalWatch] = []
     private var sweep: LoopTimer?
     private var drainTimer: LoopTimer?
@@ -175,21 +175,6 @@ package final class Server {
         nextTurn?.close()
         mailbox?.close()
         lookup?.close()
-    }
-
-    /// Reads the certificates again. New connections use them, and open connections keep the old ones.
-    private func reload() {
-        gateway.clock.tick()
-        do {
-            let fresh = try Credentials.prepare(
-                in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds,
-                on: .reload,
-                isGatewayRunning: { [credentials] _ in credentials.portFiles.otherPort != nil })
-            gateway.use(try fresh.tlsServerContext())
-            gateway.log(.info, "certificates reloaded", at: gateway.clock.now, ["because": fresh.notice])
-        } catch {
-            gateway.log(.error, "cannot reload certificates", at: gateway.clock.now, ["error": "\(error)"])
-        }
     }
 
     private func handle(_ message: Message) {

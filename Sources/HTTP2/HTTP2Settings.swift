@@ -9,7 +9,7 @@ package struct HTTP2Settings: Sendable {
 
     /// If a stream is refused because too many are open, answer its body with STREAM_CLOSED, as Apple does
     /// (docs/evidence/apns.md §1.4).
-    package var answersSurplusWithStreamClosed = false
+    package var answersRefusedBodiesWithStreamClosed = false
 
     package init() {}
 }

@@ -13,7 +13,7 @@ extension ServerState {
             refuse(id, .refusedStream)
             if unsafe frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) == 0 {
                 closedStreams.streamEndedEarly(id)
-                if answersSurplusWithStreamClosed, refusedWithBody.count < Self.refusedWithBodyCapacity {
+                if answersRefusedBodiesWithStreamClosed, refusedWithBody.count < Self.refusedWithBodyCapacity {
                     refusedWithBody.insert(id)
                 }
             }

@@ -50,7 +50,7 @@ import HTTPCore
     /// Streams that were refused because there were too many, and whose bodies have not arrived. Their first DATA frame
     /// is answered with STREAM_CLOSED.
     var refusedWithBody: Set<StreamID> = []
-    let answersSurplusWithStreamClosed: Bool
+    let answersRefusedBodiesWithStreamClosed: Bool
     static let refusedWithBodyCapacity = 1000
     /// The last stream limit that the peer has acknowledged. Until the first acknowledgement, only `limits.openStreams`
     /// applies.
@@ -66,7 +66,7 @@ import HTTPCore
         self.plan = plan
         self.budget = budget
         maxHeaderListSize = Int(settings.maxHeaderListSize)
-        answersSurplusWithStreamClosed = settings.answersSurplusWithStreamClosed
+        answersRefusedBodiesWithStreamClosed = settings.answersRefusedBodiesWithStreamClosed
     }
 
     deinit {

@@ -8,7 +8,9 @@ extension Serve {
     /// `--fcm-choice`. Empty if there is neither.
     static func hint<Choice: PolicyChoice>(_ type: Choice.Type, near text: String) -> String {
         let names = type.allCases.map(\.rawValue) + (type == FCMChoice.self ? RecordedAnswer.names : [])
-        if let guess = NearMiss(names).guess(String(text.prefix { $0 != "=" })) { return "; did you mean '\(guess)'?" }
+        if let guess = NameGuesser(names).guess(String(text.prefix { $0 != "=" })) {
+            return "; did you mean '\(guess)'?"
+        }
         return type == FCMChoice.self ? "; the ids are \(RecordedAnswer.names.joined(separator: ", "))" : ""
     }
 

@@ -5,7 +5,7 @@ internal import PushCore
 enum UnknownVariables {
     private static let prefix = "PUSHPIT_"
     private static let known = Set(Option.table.map(\.environmentName))
-    private static let near = NearMiss(known.sorted())
+    private static let near = NameGuesser(known.sorted())
 
     /// Whether the variable is not meant for an option. Container engines set `PUSHPIT_PORT` and similar names if a
     /// service is called `pushpit`, and `PUSHPIT_BINARY` tells the tests where the program is.

@@ -168,7 +168,8 @@ struct DeviceCallTests {
         let slot = try host.slot(of: "phone")
         let clients = [1, 2].map { ClientID(slot: $0, generation: 1) }
         for client in clients {
-            host.box.engine.join(slot, .init(connection: client, wants: [], isPhone: false), at: host.now)
+            host.box.engine.join(
+                slot, .init(connection: client, wants: [], isOfflineWhenDisconnected: false), at: host.now)
         }
         #expect(try host.ask(.get, "/devices/phone").at("connected") == true)
         try host.ask(.put, "/topics/news/devices/phone", status: 204)

@@ -9,7 +9,7 @@ import Testing
 /// A call that makes many devices, while other calls come in between.
 struct DeviceCreationTests {
     /// Starts a call that does one step in each turn.
-    private func start(_ count: Int, id: String? = nil, on host: TestHost) throws -> any SlicedQuery {
+    private func start(_ count: Int, id: String? = nil, on host: TestHost) throws -> any SlicedCall {
         var body = DeviceTests.iPhone.merging(["count": .int(Int64(count))])
         if let id { body = body.merging(["id": .string(id)]) }
         host.looksPerTurn = 1

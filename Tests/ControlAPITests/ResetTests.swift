@@ -127,7 +127,8 @@ struct ResetTests {
         let made = try host.makeDevice("ios", ["id": "watched"])
         let slot = try host.slot(of: "watched")
         let client = ClientID(slot: 1, generation: 1)
-        host.box.engine.join(slot, .init(connection: client, wants: [.push, .event], isPhone: true), at: host.now)
+        host.box.engine.join(
+            slot, .init(connection: client, wants: [.push, .event], isOfflineWhenDisconnected: true), at: host.now)
         try host.ask(.put, "/topics/news/devices/watched", status: 204)
         host.push(to: token(of: made), body: ["aps": ["alert": "x", "badge": 3]])
         try host.ask(.patch, "/devices/watched", ["state": ["online": false]])

@@ -57,8 +57,8 @@ import Testing
         var steps = 0
         while registry.trim(atMost: 1000) { steps += 1 }
         #expect(steps == 5 && registry.slots == 0..<4096 && registry.count == 3)
-        #expect(registry.slot(of: last) == nil && !registry.existed(8999, before: generation))
-        #expect(!registry.existed(6, before: generation) && registry.existed(7, before: generation))
+        #expect(registry.slot(of: last) == nil && !registry.existed(8999, atGeneration: generation))
+        #expect(!registry.existed(6, atGeneration: generation) && registry.existed(7, atGeneration: generation))
         #expect(registry.oldestFirst == [5, 7, 0])
         let slots = (2...6).map {
             registry.makeImplicitDevice(apnsToken: token($0), app: "a", environment: .production)
@@ -85,7 +85,7 @@ import Testing
             _ = registry.install(slot, at: now, using: &generator)
             _ = registry.subscribe(slot, to: "news", at: now)
             var names = (apns: [DeviceToken](), fcm: [String](), id: registry.id(at: slot))
-            // The tokens that are current, and those that are retired.
+            // The current tokens, and the retired ones.
             for _ in 0..<2 {
                 let device = registry[slot]
                 names.apns += device.activityTokens.map { $0.token } + device.otherTokens.values
@@ -106,7 +106,8 @@ import Testing
         }
         #expect(registry.subscribers(of: "news", in: registry[5].project ?? "") == DeviceSet([5]))
         let kept = registry[5]
-        let tokens = kept.activityTokens.map { $0.token } + kept.otherTokens.values + [kept.apnsToken].compactMap(\.self)
+        let tokens =
+            kept.activityTokens.map { $0.token } + kept.otherTokens.values + [kept.apnsToken].compactMap(\.self)
         #expect(tokens.count == 8)
         #expect(tokens.allSatisfy { registry.binding(of: $0, at: now, UnregisterRule())?.slot == 5 })
         #expect(registry.registration(ofFCM: kept.fcmToken, at: now)?.slot == 5)

@@ -65,7 +65,7 @@ final class LoopbackPeer: Sendable {
 /// Records the events of a stream.
 final class Recorder: TCPStreamOwner {
     private(set) var text = ""
-    var readLine = ReadLine.usual
+    var readQueue = ReadQueue.usual
     private(set) var events: [String] = []
     var changed: () -> Void = {}
 

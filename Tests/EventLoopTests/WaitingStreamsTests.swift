@@ -17,7 +17,7 @@ import Testing
         private var readsInTurn = 0
 
         final class Owner: TCPStreamOwner {
-            var readLine = ReadLine.usual
+            var readQueue = ReadQueue.usual
             let received: () -> Void
             private(set) var events: [String] = []
 
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `new streams and others are read alternately`() throws {
         let peers = try Peers(20)
-        for owner in peers.owners.dropLast(2) { owner.readLine = .new }
+        for owner in peers.owners.dropLast(2) { owner.readQueue = .new }
         peers.readsPerTurn = 0
         for client in peers.clients { client.send("x") }
         peers.takeTurns(3)
@@ -96,7 +96,7 @@ import Testing
 
     @Test func `costly streams are read after the others`() throws {
         let peers = try Peers(12)
-        for owner in peers.owners.dropLast(2) { owner.readLine = .costly }
+        for owner in peers.owners.dropLast(2) { owner.readQueue = .costly }
         peers.readsPerTurn = 0
         for client in peers.clients { client.send("x") }
         peers.takeTurns(3)
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `new and costly streams take turns`() throws {
         let peers = try Peers(12)
-        for (number, owner) in peers.owners.enumerated() { owner.readLine = number < 6 ? .costly : .new }
+        for (number, owner) in peers.owners.enumerated() { owner.readQueue = number < 6 ? .costly : .new }
         peers.readsPerTurn = 0
         for client in peers.clients { client.send("x") }
         peers.takeTurns(3)
@@ -120,8 +120,8 @@ import Testing
 
     @Test func `new and costly streams are read although usual ones always wait`() throws {
         let peers = try Peers(30)
-        peers.owners[0].readLine = .costly
-        peers.owners[1].readLine = .new
+        peers.owners[0].readQueue = .costly
+        peers.owners[1].readQueue = .new
         peers.readsPerTurn = 0
         for client in peers.clients { client.send("x") }
         peers.takeTurns(3)

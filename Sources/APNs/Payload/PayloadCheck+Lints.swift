@@ -4,9 +4,9 @@ internal import PushCore
 /// Checks of a payload's values that never refuse a push (docs/evidence/device.md §6.7).
 extension PayloadCheck {
     private static let levels = ["passive", "active", "time-sensitive", "critical"]
-    private static let nearLevels = NearMiss(levels)
+    private static let nearLevels = NameGuesser(levels)
     private static let soundNames = ["critical", "name", "volume"]
-    private static let soundKeys = NearMiss(soundNames, minLength: 4)
+    private static let soundKeys = NameGuesser(soundNames, minLength: 4)
 
     mutating func lint(_ aps: JSONPlace, _ document: JSONDocument) {
         if let sound = document["sound", in: aps], document.kind(at: sound) == .object {

@@ -4,12 +4,12 @@ internal import PushCore
 /// Finds keys that are nearly right, and times in the wrong unit (docs/evidence/device.md §6.7). These findings never
 /// refuse a push.
 extension PayloadCheck {
-    static let apsKeys = NearMiss(APSKey.table.map(\.name) + flags, minLength: 4)
+    static let apsKeys = NameGuesser(APSKey.table.map(\.name) + flags, minLength: 4)
     private static let flags = ["mutable-content", "content-available"]
-    private static let alertKeys = NearMiss(APSKey.alertTable.map(\.name), minLength: 3)
-    private static let flagSpellings = NearMiss(flags)
-    private static let topKeys = NearMiss(["aps", "fcm_options", "media-attachment-url"])
-    private static let image = NearMiss(["image"])
+    private static let alertKeys = NameGuesser(APSKey.alertTable.map(\.name), minLength: 3)
+    private static let flagSpellings = NameGuesser(flags)
+    private static let topKeys = NameGuesser(["aps", "fcm_options", "media-attachment-url"])
+    private static let image = NameGuesser(["image"])
 
     /// Checks the name of a key outside `aps`.
     mutating func lint(spellingOf key: String) {
@@ -28,7 +28,7 @@ extension PayloadCheck {
             let name = document.view(at: here).shortened
             if let guess = Self.alertKeys.guess(name) {
                 noteMisspelled(name, at: "/aps/alert", guess, "'alert'")
-            } else if NearMiss.isMedia(name, document.string(at: document.value(ofKey: here))) {
+            } else if NameGuesser.isMedia(name, document.string(at: document.value(ofKey: here))) {
                 noteUnreadMedia(name, at: "/aps/alert")
             }
             key = document.key(after: here, in: alert)
@@ -39,7 +39,7 @@ extension PayloadCheck {
     mutating func lintKeys(of options: JSONView) {
         for (key, value) in options.members {
             let name = key.shortened
-            guard Self.image.guess(name) != nil || NearMiss.isMedia(name, value.string) else { continue }
+            guard Self.image.guess(name) != nil || NameGuesser.isMedia(name, value.string) else { continue }
             noteMisspelled(name, at: "/fcm_options", "image", "'fcm_options'")
         }
     }
@@ -51,18 +51,18 @@ extension PayloadCheck {
     /// Whether a key beside `aps` looks as if it held a media URL, itself or in `data`.
     func isUnreadMedia(_ name: String, _ value: JSONPlace, _ document: JSONDocument) -> Bool {
         if name == "data", document.kind(at: value) == .object {
-            return document.view(at: value).members.contains { NearMiss.isMedia($0.shortened, $1.string) }
+            return document.view(at: value).members.contains { NameGuesser.isMedia($0.shortened, $1.string) }
         }
-        return NearMiss.isMedia(name, document.string(at: value))
+        return NameGuesser.isMedia(name, document.string(at: value))
     }
 
     /// Reports the keys beside `aps` that look as if they held a media URL.
     mutating func lintUnreadMedia(_ document: JSONDocument) {
         for (key, value) in document.root.members {
             let name = key.shortened
-            if NearMiss.isMedia(name, value.string) { noteUnreadMedia(name, at: "") }
+            if NameGuesser.isMedia(name, value.string) { noteUnreadMedia(name, at: "") }
             guard name == "data", value.kind == .object else { continue }
-            for (key, value) in value.members where NearMiss.isMedia(key.shortened, value.string) {
+            for (key, value) in value.members where NameGuesser.isMedia(key.shortened, value.string) {
                 noteUnreadMedia(key.shortened, at: "/data")
             }
         }

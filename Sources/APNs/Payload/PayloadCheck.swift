@@ -121,7 +121,7 @@ struct PayloadCheck {
         }
         let name = document.view(at: key).shortened
         if let guess = Self.apsKeys.guess(name) { return noteMisspelled(name, at: "/aps", guess, "'aps'") }
-        if NearMiss.isMedia(name, document.string(at: value)) { return noteUnreadMedia(name, at: "/aps") }
+        if NameGuesser.isMedia(name, document.string(at: value)) { return noteUnreadMedia(name, at: "/aps") }
         note(.unknownKey, "/aps/\(name)", "'\(name)' is not a key of 'aps'")
     }
 

@@ -55,7 +55,7 @@ extension APNsCheck {
         return "apns-push-type is \(type.quoted), which is unknown. \(guess)The types are \(allTypes)."
     }
 
-    private static let nearTypes = NearMiss(APNsPushType.allCases.map(\.rawValue))
+    private static let nearTypes = NameGuesser(APNsPushType.allCases.map(\.rawValue))
     private static let allTypes = APNsPushType.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func topic(_ topic: String) -> String {

@@ -3,7 +3,7 @@ internal import PushCore
 
 /// Header fields whose names resemble one that Apple reads. Apple ignores them, as it ignores all unknown fields.
 enum MisspelledField {
-    private static let names = NearMiss(
+    private static let names = NameGuesser(
         APNsField.allCases.map { String(decoding: $0.name.bytes, as: UTF8.self) }.filter { $0.hasPrefix(prefix) }
             + ["apns-channel-id", "apns-request-id", "apns-unique-id"])
     private static let prefix = "apns-"

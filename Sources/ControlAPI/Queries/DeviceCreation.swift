@@ -6,7 +6,7 @@ internal import PushEngine
 
 /// `POST /devices`: first all checks, then the devices. If another call uses one of the ids in the meantime, or fills
 /// up the gateway's limit of devices, the devices of this call are deleted again, and the answer says so.
-final class DeviceCreation: SlicedQuery {
+final class DeviceCreation: SlicedCall {
     private enum Step {
         case checking
         case making

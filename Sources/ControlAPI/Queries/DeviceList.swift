@@ -5,7 +5,7 @@ internal import JSON
 internal import PushEngine
 
 /// `GET /devices`.
-final class DeviceList: SlicedQuery {
+final class DeviceList: SlicedCall {
     private let page: ControlPage
     private let app: String?
     private let platform: Device.Platform?
@@ -30,7 +30,7 @@ final class DeviceList: SlicedQuery {
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
         repeat {
             guard let slot = host.box.engine.devices.oldest(from: next),
-                host.box.engine.devices.existed(slot, before: newest)
+                host.box.engine.devices.existed(slot, atGeneration: newest)
             else { return answer(next: nil) }
             let generation = host.box.engine.devices.reference(to: slot).generation
             next = generation + 1

@@ -6,7 +6,7 @@ internal import PushEngine
 
 /// `POST /reset`: deletes messages, then devices, oldest first, then everything else. What is made after the call began
 /// stays, except faults, media and tracking.
-final class Reset: SlicedQuery {
+final class Reset: SlicedCall {
     private let app: String?
     private let removal: MessageRemoval
     /// The generation of the newest device that it deletes.
@@ -40,7 +40,7 @@ final class Reset: SlicedQuery {
     private func deleteDevices(_ host: any ControlHost) -> Bool {
         repeat {
             guard let slot = host.box.engine.devices.oldest(from: next),
-                host.box.engine.devices.existed(slot, before: newest)
+                host.box.engine.devices.existed(slot, atGeneration: newest)
             else { return true }
             next = host.box.engine.devices.reference(to: slot).generation + 1
             guard host.box.engine.devices.belongs(slot, to: app) else { continue }

@@ -4,7 +4,7 @@ internal import PushCore
 internal import PushEngine
 
 /// `GET /tracking`.
-final class TrackingList: SlicedQuery {
+final class TrackingList: SlicedCall {
     private let hits: [TrackingBook.Hit]
     private let pushes: [TrackingBook.Tracked]
     /// The cursor of the next page.

@@ -23,11 +23,11 @@ extension FCMLints {
     }
 
     private static let flagNames = ["mutable-content", "content-available"]
-    private static let flags = NearMiss(flagNames)
-    private static let headers = NearMiss([
+    private static let flags = NameGuesser(flagNames)
+    private static let headers = NameGuesser([
         "apns-id", "apns-topic", "apns-push-type", "apns-expiration", "apns-priority", "apns-collapse-id",
     ])
-    private static let payloadKeys = NearMiss(["aps", "fcm_options", "media-attachment-url"])
+    private static let payloadKeys = NameGuesser(["aps", "fcm_options", "media-attachment-url"])
 
     /// Checks the names in the parts of the message that Google passes on as they are.
     mutating func checkSpelling(_ apns: ProtoView?) {
@@ -37,7 +37,7 @@ extension FCMLints {
             for (key, value) in payload.members {
                 if let guess = Self.payloadKeys.guess(utf8: key.utf8) {
                     noteMisspelled(key.shortened, at: "/message/apns/payload", guess)
-                } else if !hasMedia, value.kind == .string, NearMiss.isMedia(key.shortened, value.string) {
+                } else if !hasMedia, value.kind == .string, NameGuesser.isMedia(key.shortened, value.string) {
                     note(
                         "media.unread-key", .note, "/message/apns/payload/\(key.shortened)",
                         "'\(key.shortened)' has a media URL; did you mean 'apns.fcm_options.image'? Only your own app can read it."
@@ -52,7 +52,7 @@ extension FCMLints {
             }
         }
         guard let web = message.message(.webpush)?[.notification], web["image"] == nil else { return }
-        for (key, value) in web.members where NearMiss.isMedia(key.shortened, value.string) {
+        for (key, value) in web.members where NameGuesser.isMedia(key.shortened, value.string) {
             noteMisspelled(key.shortened, at: "/message/webpush/notification", "image")
         }
     }

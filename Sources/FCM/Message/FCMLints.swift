@@ -126,7 +126,7 @@ struct FCMLints {
                     "'\(key)' in 'data' is custom data for the app: it is not checked, and it does not set 'mutable-content'.\(fault)"
                 )
             }
-            if NearMiss.isMedia(key, value) {
+            if NameGuesser.isMedia(key, value) {
                 note(
                     "fcm.image-in-data", .note, place,
                     "Did you mean 'notification.image'? '\(key.prefix(40))' in 'data' is custom data for the app.")

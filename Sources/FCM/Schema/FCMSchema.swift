@@ -25,9 +25,9 @@ package enum FCMSchema {
     static func field(_ index: Int, of name: Name) -> ProtoField { fields[starts[name.rawValue] &+ index] }
 
     /// The names of a message's fields, for guesses about misspelled ones.
-    static func spelling(of name: Name) -> NearMiss { spellings[name.rawValue] }
+    static func spelling(of name: Name) -> NameGuesser { spellings[name.rawValue] }
 
-    private static let spellings = messages.map { NearMiss($0.fields.map(\.field.camel)) }
+    private static let spellings = messages.map { NameGuesser($0.fields.map(\.field.camel)) }
 
     static func count(of name: Name) -> Int { starts[name.rawValue &+ 1] &- starts[name.rawValue] }
 

@@ -64,7 +64,7 @@ extension ProtoCheck {
 
     /// Adds a finding that says which field an unknown name probably stands for.
     mutating func suggest(_ key: String, _ value: JSONPlace, in name: FCMSchema.Name) {
-        let isImage = NearMiss.isMedia(key, document.string(at: value))
+        let isImage = NameGuesser.isMedia(key, document.string(at: value))
         let image = isImage && FCMSchema.index(of: .image, in: name) != nil ? FCMField.image.camel : nil
         guard suggestions.count < Self.maximumSuggestions, let guess = FCMSchema.spelling(of: name).guess(key) ?? image
         else { return }

@@ -53,3 +53,30 @@ extension Channel {
     var holdsEnough: Bool { false }
     var isFull: Bool { false }
 }
+
+extension Connection {
+    /// The protocol, as far as it is known.
+    enum Layer {
+        case opening
+        case handshaking
+        /// A fault delays the connection; the bytes so far.
+        case held([UInt8])
+        /// The protocol is not known yet; the bytes so far.
+        case sniffing([UInt8])
+        case http1(HTTP1Channel)
+        case http2(HTTP2Channel)
+        case webSocket(WebSocketChannel)
+        case relay(RelayChannel)
+
+        /// Nil until the protocol is known.
+        var channel: (any Channel)? {
+            switch self {
+            case .opening, .held, .handshaking, .sniffing: nil
+            case .http1(let channel): channel
+            case .http2(let channel): channel
+            case .webSocket(let channel): channel
+            case .relay(let channel): channel
+            }
+        }
+    }
+}

@@ -54,31 +54,6 @@ package final class Connection: TCPStreamOwner {
     /// Since when output waits for the peer, and how many bytes the kernel had taken then.
     var waiting: (since: UInt64, taken: Int)?
 
-    /// The protocol, as far as it is known.
-    enum Layer {
-        case opening
-        case handshaking
-        /// A fault delays the connection; the bytes so far.
-        case held([UInt8])
-        /// The protocol is not known yet; the bytes so far.
-        case sniffing([UInt8])
-        case http1(HTTP1Channel)
-        case http2(HTTP2Channel)
-        case webSocket(WebSocketChannel)
-        case relay(RelayChannel)
-
-        /// Nil until the protocol is known.
-        var channel: (any Channel)? {
-            switch self {
-            case .opening, .held, .handshaking, .sniffing: nil
-            case .http1(let channel): channel
-            case .http2(let channel): channel
-            case .webSocket(let channel): channel
-            case .relay(let channel): channel
-            }
-        }
-    }
-
     init(id: ConnectionID, gateway: Gateway, transport: any Transport, _ facts: ConnectionFacts) {
         self.id = id
         self.gateway = gateway
@@ -93,7 +68,7 @@ package final class Connection: TCPStreamOwner {
 
     /// Whether its input takes longer than a quarter of a share of a turn, or did so last time.
     var isCostly: Bool { max(spent.now, spent.before) > gateway.turn.share / 4 }
-    package var readLine: ReadLine { !isKnown ? .new : isCostly ? .costly : .usual }
+    package var readQueue: ReadQueue { !isKnown ? .new : isCostly ? .costly : .usual }
 
     package func received(_ bytes: Span<UInt8>) {
         guard lifecycle.writesOutput, bytes.count > 0 else { return }

@@ -39,7 +39,7 @@ extension HTTP2Channel {
 
     /// Call this when a fault applies to the request on `stream`. If the plan ends the connection without a delay,
     /// later requests are not handled, even if the end of the connection has to wait for the disk.
-    func noteFault(_ plan: FaultPlan, on stream: StreamID) {
+    func faultApplies(_ plan: FaultPlan, on stream: StreamID) {
         owed.add(stream)
         guard plan.delay == 0, let ending = plan.ending else { return }
         owed.endingDecided(ending)

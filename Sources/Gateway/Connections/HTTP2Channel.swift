@@ -40,7 +40,7 @@ final class HTTP2Channel: Channel {
         case .any: settings.maxConcurrentStreams = configuration.streamLimit
         case .fcm: settings.maxConcurrentStreams = configuration.fcmStreamLimit
         case .apns:
-            settings.answersSurplusWithStreamClosed = true
+            settings.answersRefusedBodiesWithStreamClosed = true
             let hasCertificate = connection.facts.clientCertificate != nil
             settings.maxConcurrentStreams =
                 hasCertificate ? configuration.streamLimit : configuration.initialStreamLimit
@@ -183,12 +183,12 @@ final class HTTP2Channel: Channel {
                 server.respond(response, on: stream, isHead: isHead)
             }
         case .fault(let fault, let response):
-            noteFault(fault.plan, on: stream)
+            faultApplies(fault.plan, on: stream)
             perform(fault, response, on: stream, isHead: isHead)
         case .afterPersist(let response, let call, let fault):
             let target = ReplyTarget(connection: connection.id, stream: stream)
             let reply = HeldReply(to: target, response, for: call, fault: fault, isHead: isHead)
-            if let fault { noteFault(fault.plan, on: stream) } else { owed.add(stream) }
+            if let fault { faultApplies(fault.plan, on: stream) } else { owed.add(stream) }
             gateway.hold(reply)
         case .deferred(let reply): gateway.wait(for: reply, ReplyTarget(connection: connection.id, stream: stream))
         case .upgrade, .tunnel: respond(Response(status: 501), on: stream)

@@ -68,7 +68,8 @@ final class RelayChannel: Channel {
     private func fail(_ status: Int, _ sentence: String) {
         state = .ended
         let body = "\(sentence)\n"
-        let fields = "Content-Type: text/plain; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\nConnection: close"
+        let fields =
+            "Content-Type: text/plain; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\nConnection: close"
         output += "HTTP/1.1 \(status) \(ReasonPhrase.of(status))\r\n\(fields)\r\n\r\n\(body)".utf8
     }
 
@@ -167,7 +168,7 @@ final class RelayPeer: TCPStreamOwner {
 
     init(_ channel: RelayChannel) { self.channel = channel }
 
-    var readLine: ReadLine { .usual }
+    var readQueue: ReadQueue { .usual }
     func received(_ bytes: Span<UInt8>) { channel.received(bytes) }
     func peerEnded() { channel.otherMachineEnded() }
     func peerClosed() { channel.otherMachineEnded() }

@@ -3,7 +3,8 @@ package import EventLoop
 /// The relays of the proxy, and how they connect to other machines.
 package final class Relays {
     /// Connects to a text such as `example.com:443`. `done` is called later, with the socket, which is not read yet.
-    package typealias Dial = (_ address: String, _ done: @escaping (Result<any RelayTransport, DialFailure>) -> Void) -> Void
+    package typealias Dial = (_ address: String, _ done: @escaping Done) -> Void
+    package typealias Done = (Result<any RelayTransport, DialFailure>) -> Void
 
     /// Why there is no connection to a host, to follow its name: "has a host that cannot be looked up".
     package struct DialFailure: Error {
@@ -21,7 +22,7 @@ package final class Relays {
 
     init(upstream: UpstreamProxy?) { self.upstream = upstream }
 
-    /// Takes a place for one more relay. False if there is none.
+    /// Takes a place for one more relay. False if all places are taken.
     func take() -> Bool {
         guard count < Self.capacity else { return false }
         count += 1

@@ -18,8 +18,6 @@ package final class DeviceSocket {
     private unowned let gateway: Gateway
     /// The device that it watches.
     private var device: DeviceRef?
-    /// The client asked for `offlineWhenDisconnected`: the device is online only while such a socket is open.
-    private var isPhone = false
 
     init(_ id: ConnectionID, _ gateway: Gateway) {
         self.id = id
@@ -76,7 +74,7 @@ package final class DeviceSocket {
         }
         let spec = try DeviceSpec(json, at: "/device")
         let wants = try Self.wants(message["wants"])
-        let isPhone = try Self.flag(message, "offlineWhenDisconnected")
+        let isOfflineWhenDisconnected = try Self.flag(message, "offlineWhenDisconnected")
         let usesManualAck = try Self.flag(message, "manualAck")
         let isExclusive = try Self.flag(message, "exclusive")
         let after = try Self.resumption(message["resume"])
@@ -100,7 +98,8 @@ package final class DeviceSocket {
         // to resume after.
         let start = after ?? (usesManualAck && !gateway.box.engine.watches[found].inbox.entries.isEmpty ? seq : nil)
         let viewer = PushEngine.Viewer(
-            connection: id, wants: start == nil ? wants : [], isPhone: isPhone, usesManualAck: usesManualAck)
+            connection: id, wants: start == nil ? wants : [], isOfflineWhenDisconnected: isOfflineWhenDisconnected,
+            usesManualAck: usesManualAck)
         gateway.box.engine.join(found, viewer, at: gateway.clock.now)
         if let start {
             // Events that are no longer in the log are counted in `missed`; the others are replayed.

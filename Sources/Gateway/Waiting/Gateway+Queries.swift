@@ -9,7 +9,7 @@ extension Gateway {
     /// other, so that it has at most one answer that is rendered in part.
     struct Queries {
         struct Entry {
-            let query: any SlicedQuery
+            let query: any SlicedCall
             let replyTarget: ReplyTarget
         }
 
@@ -33,7 +33,7 @@ extension Gateway {
             lines.contains { mayRun($0.entries[0].replyTarget) }
         }
 
-        mutating func append(_ query: any SlicedQuery, _ replyTarget: ReplyTarget) {
+        mutating func append(_ query: any SlicedCall, _ replyTarget: ReplyTarget) {
             insert(Entry(query: query, replyTarget: replyTarget), isNext: false)
         }
 
@@ -77,12 +77,12 @@ extension Gateway {
     }
 
     /// Answers a call now or, if its work does not fit into this turn, later.
-    func start(_ query: any SlicedQuery, _ replyTarget: ReplyTarget) {
+    func start(_ query: any SlicedCall, _ replyTarget: ReplyTarget) {
         if turn.isOver { return enqueue(query, replyTarget) }
         run(Queries.Entry(query: query, replyTarget: replyTarget))
     }
 
-    func enqueue(_ query: any SlicedQuery, _ replyTarget: ReplyTarget) {
+    func enqueue(_ query: any SlicedCall, _ replyTarget: ReplyTarget) {
         queries.append(query, replyTarget)
         scheduleMore?()
     }

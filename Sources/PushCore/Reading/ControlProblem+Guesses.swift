@@ -10,7 +10,7 @@ extension ControlProblem {
 
     /// The question whether one of these words was meant; nil if none resembles the text.
     package static func guess(_ text: String, _ words: [String]) -> String? {
-        NearMiss(words, minLength: 4).guess(text).map { "Did you mean '\($0)'?" }
+        NameGuesser(words, minLength: 4).guess(text).map { "Did you mean '\($0)'?" }
     }
 }
 

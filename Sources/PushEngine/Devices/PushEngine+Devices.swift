@@ -119,7 +119,7 @@ extension PushEngine {
     /// A socket starts to watch a device.
     package mutating func join(_ slot: Int, _ viewer: Viewer, at now: Timestamp) {
         watches[slot].viewers.append(viewer)
-        if viewer.isPhone { setOnline(slot, true, at: now) }
+        if viewer.isOfflineWhenDisconnected { setOnline(slot, true, at: now) }
     }
 
     /// Changes the frames that a viewer gets.
@@ -132,7 +132,9 @@ extension PushEngine {
     package mutating func leave(_ slot: Int, _ connection: ClientID, at now: Timestamp) {
         guard let index = watches[slot].viewers.firstIndex(where: { $0.connection == connection }) else { return }
         let left = watches[slot].viewers.remove(at: index)
-        if left.isPhone, !watches[slot].viewers.contains(where: \.isPhone) { setOnline(slot, false, at: now) }
+        if left.isOfflineWhenDisconnected, !watches[slot].viewers.contains(where: \.isOfflineWhenDisconnected) {
+            setOnline(slot, false, at: now)
+        }
     }
 
     private mutating func setOnline(_ slot: Int, _ isOnline: Bool, at now: Timestamp) {

@@ -9,14 +9,16 @@ extension PushEngine {
         package let connection: ClientID
         package var wants: RequestedFrames
         /// The socket stands for the phone's own connection: the device is online only while such a socket is open.
-        let isPhone: Bool
+        let isOfflineWhenDisconnected: Bool
         /// The client acknowledges what it has received.
         package var usesManualAck = false
 
-        package init(connection: ClientID, wants: RequestedFrames, isPhone: Bool, usesManualAck: Bool = false) {
+        package init(
+            connection: ClientID, wants: RequestedFrames, isOfflineWhenDisconnected: Bool, usesManualAck: Bool = false
+        ) {
             self.connection = connection
             self.wants = wants
-            self.isPhone = isPhone
+            self.isOfflineWhenDisconnected = isOfflineWhenDisconnected
             self.usesManualAck = usesManualAck
         }
     }

@@ -59,7 +59,8 @@ struct CountedPushes {
             while position < words.count, words[position].index < index { position += 1 }
             guard position < words.count else { break }
             guard words[position].index == index, words[position].bits & bit != 0 else { continue }
-            if kept.last?.index == index { kept[kept.count - 1].bits |= bit } else { kept.append(Word(index: index, bits: bit)) }
+            if kept.last?.index != index { kept.append(Word(index: index, bits: 0)) }
+            kept[kept.count - 1].bits |= bit
             count += 1
         }
         words = kept

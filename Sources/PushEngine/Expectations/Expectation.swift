@@ -23,7 +23,7 @@ package struct Expectation {
     package private(set) var pushes: [PushID] = []
     /// The number of the last event whose push it has been compared with. Earlier events are not compared again.
     private(set) var comparedUpTo: UInt64 = 0
-    /// The matching pushes, except for those that are only in `forgotten`.
+    /// The matching pushes, without the pushes that only `forgotten` counts.
     private var counted = CountedPushes()
     /// How many matching pushes the log has forgotten. They still count, but it is not known any more which ones they
     /// were.

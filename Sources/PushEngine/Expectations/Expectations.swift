@@ -24,7 +24,7 @@ package struct Expectations: ~Copyable {
 
     package var count: Int { entries.count - abandoned }
     package var isEmpty: Bool { count == 0 }
-    /// The number of entries, with those that are abandoned.
+    /// The number of entries, including the abandoned ones.
     var places: Int { entries.count }
     /// When the next time is up.
     package private(set) var nextDue: UInt64?

@@ -26,7 +26,7 @@ struct WaitingExpectation {
         !isAbandoned && expectation.comparedUpTo < min(joinedAt, event)
     }
 
-    /// Whether its time is up and nobody has noted it yet.
+    /// Whether its time is up, and `endWait` has not been called yet.
     func isDue(at now: UInt64) -> Bool { lastEvent == nil && due <= now }
 
     mutating func endWait(at newest: UInt64) { lastEvent = newest }

@@ -3,8 +3,8 @@ internal import PushCore
 
 /// Guesses at unknown names of effects.
 extension FaultEffect {
-    private static let nearKinds = NearMiss(kindNames, minLength: 4)
-    private static let nearWires = NearMiss(WireFault.allCases.map(\.rawValue))
+    private static let nearKinds = NameGuesser(kindNames, minLength: 4)
+    private static let nearWires = NameGuesser(WireFault.allCases.map(\.rawValue))
 
     /// Why a value is not one effect.
     static func unreadable(_ json: JSONView, at pointer: String) -> ControlProblem {

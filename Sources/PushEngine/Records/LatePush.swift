@@ -67,7 +67,7 @@ extension PushEngine {
         var names: [String] = []
         names.reserveCapacity(fanOut.slots.count)
         for slot in fanOut.slots {
-            let exists = devices.existed(Int(slot), before: fanOut.generation)
+            let exists = devices.existed(Int(slot), atGeneration: fanOut.generation)
             names.append(exists ? devices.id(at: Int(slot)).description : "")
         }
         return SavedLatePush(

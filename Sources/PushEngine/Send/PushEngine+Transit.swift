@@ -143,7 +143,7 @@ extension PushEngine {
             }
             left -= 1
             let slot = Int(next)
-            guard devices.existed(slot, before: pendingWork.fanOuts[0].generation) else { continue }
+            guard devices.existed(slot, atGeneration: pendingWork.fanOuts[0].generation) else { continue }
             let context = PushContext(
                 pendingWork.fanOuts[0].request, id: pendingWork.fanOuts[0].id, in: pendingWork.fanOuts[0].environment,
                 at: now)

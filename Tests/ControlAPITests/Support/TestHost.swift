@@ -72,7 +72,7 @@ final class TestHost: ControlHost {
     }
 
     /// Runs a query to its end.
-    func answer(of query: any SlicedQuery) -> Response {
+    func answer(of query: any SlicedCall) -> Response {
         while true {
             if case .answer(let response) = query.advance(self) { return response }
         }

@@ -35,15 +35,20 @@ import Testing
         arguments: [
             ("http://proxy.example:3128", "proxy.example:3128", nil), ("proxy.example:3128", "proxy.example:3128", nil),
             ("HTTP://proxy.example", "proxy.example:80", nil), ("http://[::1]:8080/", "[::1]:8080", nil),
-            ("http://[::1]", "[::1]:80", nil), ("http://me:p%40ss@proxy.example:1/x", "proxy.example:1", "bWU6cEBzcw=="),
+            ("http://[::1]", "[::1]:80", nil),
+            ("http://me:p%40ss@proxy.example:1/x", "proxy.example:1", "bWU6cEBzcw=="),
             ("http://a@b@proxy.example:1", "proxy.example:1", "YUBi"),
         ] as [(String, String, String?)])
-    func `the URL of the next proxy is read as clients read it`(url: String, address: String, credentials: String?) throws {
+    func `the URL of the next proxy is read as clients read it`(url: String, address: String, credentials: String?)
+        throws
+    {
         let proxy = try UpstreamProxy(url)
         #expect(proxy.address == address && proxy.credentials == credentials)
     }
 
-    @Test(arguments: ["https://proxy.example:3128", "socks5://proxy.example:1", "http://", "", "http://a b", "http://a:0"])
+    @Test(arguments: [
+        "https://proxy.example:3128", "socks5://proxy.example:1", "http://", "", "http://a b", "http://a:0",
+    ])
     func `another kind of proxy is refused`(url: String) {
         #expect(throws: UpstreamProxy.Problem.self) { try UpstreamProxy(url) }
     }

@@ -56,7 +56,7 @@ import Testing
 
     private static let established = "HTTP/1.1 200 Connection established\r\n\r\n"
 
-    @Test func `bytes pass in both directions, also those that came with the CONNECT`() throws {
+    @Test func `bytes pass in both directions, also bytes that came with the CONNECT`() throws {
         let setting = try Setting("hello ")
         #expect(setting.dialed.addresses == ["example.com:443"])
         try #expect(setting.text() == "")

@@ -139,7 +139,7 @@ import Testing
         // A project's name means its devices.
         #expect(try fixture.reset("demo").devices == 1)
         let left = fixture.engine.devices.slots.count {
-            fixture.engine.devices.existed($0, before: fixture.engine.devices.generation)
+            fixture.engine.devices.existed($0, atGeneration: fixture.engine.devices.generation)
         }
         #expect(left == 1)
     }

@@ -55,13 +55,14 @@ extension EngineFixture {
 
     func watch(
         _ id: String, _ client: UInt32 = 1, _ wants: PushEngine.RequestedFrames = [.push, .event],
-        isPhone: Bool = false,
+        isOfflineWhenDisconnected: Bool = false,
         usesManualAck: Bool = false
     ) {
         engine.join(
             slot(id),
             PushEngine.Viewer(
-                connection: ClientID(slot: client, generation: 1), wants: wants, isPhone: isPhone,
+                connection: ClientID(slot: client, generation: 1), wants: wants,
+                isOfflineWhenDisconnected: isOfflineWhenDisconnected,
                 usesManualAck: usesManualAck),
             at: now)
     }

@@ -1,8 +1,8 @@
 import PushCore
 import Testing
 
-@Suite struct NearMissTests {
-    private static let known = NearMiss(["fcm_options", "media-attachment-url", "aps", "image", "mutable-content"])
+@Suite struct NameGuesserTests {
+    private static let known = NameGuesser(["fcm_options", "media-attachment-url", "aps", "image", "mutable-content"])
 
     static let rows: [(name: String, guess: String?)] = [
         ("fcm_option", "fcm_options"), ("fcmOptions", "fcm_options"), ("fcm-options", "fcm_options"),
@@ -24,6 +24,6 @@ import Testing
         ("image", "b.png", false), ("image", "https", false), ("imagine", "https://a.example/b.png", false),
         ("url", "https://a.example", false),
     ]) func `a key for a media file has a usual name and a URL`(name: String, value: String, isMedia: Bool) {
-        #expect(NearMiss.isMedia(name, value) == isMedia)
+        #expect(NameGuesser.isMedia(name, value) == isMedia)
     }
 }

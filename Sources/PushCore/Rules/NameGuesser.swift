@@ -1,5 +1,5 @@
 /// Known names, and a guess at which of them a misspelled one stands for.
-package struct NearMiss: Sendable {
+package struct NameGuesser: Sendable {
     private let known: [(name: String, letters: [UInt8])]
     /// The first letters of the known names, one bit for each letter. A name that starts with another letter resembles
     /// no known name.

@@ -5,7 +5,7 @@ internal import PushEngine
 
 /// A call that may take long, for example because it looks at many messages or creates many devices. It is done in
 /// slices, so that it does not hold up the loop.
-package protocol SlicedQuery: AnyObject {
+package protocol SlicedCall: AnyObject {
     /// Continues until the call is answered or the turn is over. Always does some work. Nil if work is left.
     func advance(_ host: any ControlHost) -> ControlAPI.Reply?
 }
@@ -47,7 +47,7 @@ extension JSONWriter {
 }
 
 /// A call that needs an up-to-date journal, and is fast otherwise.
-final class JournalCall: SlicedQuery {
+final class JournalCall: SlicedCall {
     private let call: ControlAPI.Call
     private let newest: UInt64
     private let handle: (ControlAPI.Call) throws(ControlProblem) -> Response
