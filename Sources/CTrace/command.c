@@ -1,0 +1,39 @@
+// The process that becomes the command.
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <errno.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static _Noreturn void give_up(const struct start *start, enum report_kind kind) {
+    ctrace_send(start->socket, kind, errno, -1);
+    _exit(127);
+}
+
+/// The caller's handlers would run here if a signal arrived before the command does. An ignored signal stays ignored.
+static void reset_handlers(void) {
+    struct sigaction action;
+    for (int number = 1; number < NSIG; number++)
+        if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN) signal(number, SIG_DFL);
+    // A server ignores SIGPIPE; a command relies on it.
+    signal(SIGPIPE, SIG_DFL);
+}
+
+void ctrace_command(const struct start *start, pid_t guard) {
+    // The guard kills the command when its parent ends, and this does if somebody kills the guard. The kernel clears
+    // the setting when it runs a setuid program, so then the guard alone does.
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) give_up(start, REPORT_SETUP_FAILED);
+    // The guard may have ended before the first call took effect.
+    if (getppid() != guard) _exit(127);
+    reset_handlers();
+    int listener = -1;
+    if (!start->options->untraced && (listener = ctrace_install_filter()) < 0) give_up(start, REPORT_SECCOMP_FAILED);
+    if (!ctrace_send(start->socket, REPORT_STARTED, getpid(), listener)) give_up(start, REPORT_SETUP_FAILED);
+    // The caller may have blocked signals in all its threads, but a command expects none blocked.
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    ctrace_execute(start);
+    give_up(start, REPORT_EXEC_FAILED);
+}

@@ -1,0 +1,100 @@
+// The supervisor's loop: answers calls, forwards signals, and learns how the command ended.
+#define _GNU_SOURCE
+#include "internal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+// Linux 6.6 can wake the thread on the processor that answered it, which is faster.
+#ifndef SECCOMP_IOCTL_NOTIF_SET_FLAGS
+#define SECCOMP_IOCTL_NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
+#define SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP (1UL << 0)
+#endif
+
+struct state {
+    const struct sources *sources;
+    int listener;
+    /// 0 until the command has started.
+    pid_t command;
+    enum ctrace_stage stage;
+    int error;
+    int status;
+    bool ended;
+};
+
+/// Whether the command knows of a signal already.
+static bool has_reached(const struct state *state, const struct signalfd_siginfo *signal) {
+    // A terminal tells the whole process group. A command that left the group hears nothing.
+    if (signal->ssi_code == SI_KERNEL) return getpgid(state->command) == getpgrp();
+    // The guard continues the supervisor only after the command; the command tells its whole group.
+    pid_t sender = (pid_t)signal->ssi_pid;
+    return signal->ssi_code == SI_USER && (sender == state->sources->guard || sender == state->command);
+}
+
+static void forward(struct state *state) {
+    struct signalfd_siginfo signal;
+    if (read(state->sources->signals, &signal, sizeof signal) != (ssize_t)sizeof signal) return;
+    if (has_reached(state, &signal)) return;
+    int number = (int)signal.ssi_signo;
+    send(state->sources->socket, &number, sizeof number, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static void fail(struct state *state, enum ctrace_stage stage, int error) {
+    state->stage = stage;
+    state->error = error;
+}
+
+/// Whether more may come.
+static bool take_report(struct state *state) {
+    struct report report;
+    int listener, received = ctrace_receive(state->sources->socket, &report, &listener);
+    if (received < 0) fail(state, CTRACE_SETUP, errno);
+    if (received <= 0) return false;
+    switch (report.kind) {
+    case REPORT_STARTED:
+        state->listener = listener;
+        state->command = report.value;
+        if (listener >= 0) ioctl(listener, SECCOMP_IOCTL_NOTIF_SET_FLAGS, SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP);
+        return true;
+    case REPORT_SETUP_FAILED: fail(state, CTRACE_SETUP, report.value); return true;
+    case REPORT_SECCOMP_FAILED: fail(state, CTRACE_SECCOMP, report.value); return true;
+    case REPORT_EXEC_FAILED: fail(state, CTRACE_EXEC, report.value); return true;
+    case REPORT_ENDED:
+        state->status = report.value;
+        state->ended = true;
+    }
+    return false;
+}
+
+static void stop_listening(struct state *state) {
+    if (state->listener >= 0) close(state->listener);
+    state->listener = -1;
+}
+
+/// Waits for one event. False at the end.
+static bool step(struct state *state) {
+    // A signal stays pending until there is a command to forward it to. poll skips -1.
+    struct pollfd ready[] = {
+        {state->listener, POLLIN, 0},
+        {state->command == 0 ? -1 : state->sources->signals, POLLIN, 0},
+        {state->sources->socket, POLLIN, 0}};
+    if (poll(ready, 3, -1) < 0) return errno == EINTR;
+    if ((ready[0].revents & POLLIN) != 0) ctrace_answer_next(state->sources->options, state->listener);
+    // No process is left under the filter.
+    else if (ready[0].revents != 0) stop_listening(state);
+    if (ready[1].revents != 0) forward(state);
+    return ready[2].revents == 0 || take_report(state);
+}
+
+int ctrace_supervise(const struct sources *sources, enum ctrace_stage *stage) {
+    struct state state = {.sources = sources, .listener = -1};
+    while (step(&state)) {}
+    if (!state.ended && state.stage == CTRACE_NONE) fail(&state, CTRACE_LOST, ECHILD);
+    stop_listening(&state);
+    *stage = state.stage;
+    errno = state.error;
+    return state.stage == CTRACE_NONE ? state.status : -1;
+}
