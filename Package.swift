@@ -39,6 +39,8 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         // A part of the C library.
         .systemLibrary(name: "CMalloc"),
+        /// In C: the supervisor of a command (seccomp user notification, Linux).
+        .target(name: "CTrace"),
 
         // Pure: the standard library alone, no unsafe code.
         /// Reads and writes JSON, as Apple's and Google's parsers do.
@@ -73,6 +75,8 @@ let package = Package(
         library("WebSocket"),
 
         // Input and output.
+        /// Runs a command whose look-ups, connections and CA bundles lead to a gateway.
+        library("Tracing", "CTrace"),
         /// A lock for values that threads share.
         library("Locks"),
         /// The event loop: listeners, streams, timers, signals and mailboxes.
@@ -102,9 +106,9 @@ let package = Package(
         .executableTarget(
             name: "pushpit",
             dependencies: [
-                "Gateway", "PushEngine", "Credentials", "PushpitClient", "Platform", "EventLoop", "APNs", "FCM",
-                "Devices",
-                "PushCore", "HTTPCore", "JSON",
+                "Gateway", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Platform",
+                "EventLoop",
+                "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
 
@@ -128,6 +132,7 @@ let package = Package(
         tests("Platform", "Locks", "PushCore", "TestSupport"),
         tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "Locks", "HTTPCore", "JSON"),
         tests("Locks"),
+        tests("Tracing"),
         tests("EventLoop"),
         tests("Storage", "TestSupport"),
         tests(
@@ -137,7 +142,7 @@ let package = Package(
             "EventLoop", "HTTP1", "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
         tests("PushpitTesting"),
         tests(
-            "pushpit", "Gateway", "Credentials", "Platform", "EventLoop", "APNs", "FCM", "Devices",
+            "pushpit", "Gateway", "Credentials", "Tracing", "Platform", "EventLoop", "APNs", "FCM", "Devices",
             "PushCore",
             "HTTPCore", "JSON", "TestSupport"),
     ]

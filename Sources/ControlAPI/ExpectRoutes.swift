@@ -1,7 +1,7 @@
 internal import HTTPCore
-internal import JSON
-internal import PushCore
-internal import PushEngine
+package import JSON
+package import PushCore
+package import PushEngine
 
 extension ControlAPI {
     static let expectRoutes: [Route] = [
@@ -30,8 +30,9 @@ extension ControlAPI {
     private static let defaultWait: UInt64 = 5000
     private static let longestWait: UInt64 = 24 * 3600 * 1000
 
-    private static func expect(_ call: Call) throws(ControlProblem) -> Reply {
-        var fields = try FieldReader(try call.body(), at: "")
+    /// Reads the body of `POST /expect`.
+    package static func expectation(_ body: JSONView) throws(ControlProblem) -> Expectation {
+        var fields = try FieldReader(body, at: "")
         var filter = MessageFilter()
         if let match = fields.value("match") { filter = try MessageFilter(match, at: "/match") }
         let range = 0...1_000_000
@@ -49,6 +50,11 @@ extension ControlAPI {
             if let count { .exactly(count) } else if let most { .atMost(most) } else if never == true {
                 .atMost(0)
             } else { .atLeast(least ?? 1) }
+        return Expectation(filter, demand, within: within)
+    }
+
+    private static func expect(_ call: Call) throws(ControlProblem) -> Reply {
+        let expectation = try expectation(try call.body())
         guard call.host.box.engine.expectations.count < call.host.box.engine.expectations.capacity else {
             throw ControlProblem(
                 status: 409, code: "tooMany",
@@ -56,6 +62,6 @@ extension ControlAPI {
                     "There are already \(call.host.box.engine.expectations.capacity) waiting expect calls, which is the limit."
             )
         }
-        return .deferred(.query(ExpectCall(call, Expectation(filter, demand, within: within))))
+        return .deferred(.query(ExpectCall(call, expectation)))
     }
 }

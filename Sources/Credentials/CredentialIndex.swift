@@ -1,5 +1,5 @@
-internal import Glibc
 package import JSON
+internal import Platform
 
 /// The paths and ids of the credentials, as `pushpit.json` has them.
 package struct CredentialIndex: Sendable {
@@ -10,13 +10,14 @@ package struct CredentialIndex: Sendable {
     let serviceAccount: String
 
     init(directory: String, keyID: String, teamID: String, serviceAccount: String) {
-        self.directory = Self.absolute(directory)
+        self.directory = Files.absolute(directory)
         self.keyID = keyID
         self.teamID = teamID
         self.serviceAccount = serviceAccount
     }
 
-    package func write(to json: inout JSONWriter) {
+    /// - Parameter account: the path of a service account that replaces the usual one.
+    package func write(to json: inout JSONWriter, account: String? = nil) {
         json.member("ca", "\(directory)/ca.pem")
         json.key("apns")
         json.object { json in
@@ -29,13 +30,7 @@ package struct CredentialIndex: Sendable {
         json.key("fcm")
         json.object { json in
             json.member("project", Credentials.project)
-            json.member("serviceAccount", "\(directory)/\(serviceAccount)")
+            json.member("serviceAccount", account ?? "\(directory)/\(serviceAccount)")
         }
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
-        defer { unsafe free(current) }
-        return "\(unsafe String(cString: current))/\(path)"
     }
 }

@@ -177,7 +177,7 @@ extension CredentialMaker {
             !checksOld || PKCS12.isTrustStore($0, of: root, password: Self.password)
         }
         if hasStore != true {
-            let store = try PKCS12.makeTrustStore(root, password: Self.password, friendlyName: "pushpit")
+            let store = try PKCS12.makeTrustStore([root], password: Self.password, friendlyName: "pushpit")
             try write("ca.p12", store, isSecret: false)
         }
         // The user may have replaced apns-client.pem. If it has no usable certificate, there is nothing to pack.

@@ -101,15 +101,9 @@ struct CredentialMaker {
                     description: "\(path(name)) is not a service account; delete it to make a new one")
             }
             guard let port, file != name || account["token_uri"]?.string != Self.address(port) else { return }
-            var json = JSONWriter(.pretty)
-            json.object { json in
-                for (key, value) in account.members {
-                    guard let key = key.string else { continue }
-                    if key == "token_uri" { json.member(key, Self.address(port)) } else { json.member(key, value) }
-                }
-            }
+            let text = ServiceAccountFile.text(account, tokenURI: Self.address(port))
             let isNew = try read(file) == nil
-            do { try Files.write(json.finish() + [0x0A], to: path(file), mode: 0o600) } catch {
+            do { try Files.write(text, to: path(file), mode: 0o600) } catch {
                 return note(
                     "\(path(name)) still names another address: \(error). Give FCM senders a copy "
                         + "with \(Self.address(port)) in token_uri.")

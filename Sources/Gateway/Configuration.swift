@@ -12,6 +12,8 @@ package struct Configuration: Sendable {
     package var listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 2197))]
     /// The directory of keys and certificates.
     package var certificates = "certs"
+    /// Whether the service account in `certificates` names this gateway's port. If not, the account stays as it is.
+    package var namesPort = true
     /// How many streams a connection of role `apns` that authenticates by provider token may open before its first
     /// accepted push.
     package var initialStreamLimit: UInt32 = 1

@@ -30,13 +30,18 @@ package enum Files {
 
     /// Writes to a temporary file beside `path` and renames it, so that a reader never sees half a file. The temporary
     /// file has a unique name, because another process may write the same file.
-    package static func write(_ bytes: [UInt8], to path: String, mode: UInt32) throws(Failure) {
+    ///
+    /// - Parameter isLasting: whether the file has to survive a loss of power. That takes a while.
+    package static func write(
+        _ bytes: [UInt8], to path: String, mode: UInt32, isLasting: Bool = true
+    ) throws(Failure) {
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         let temporary = "\(path).\(getpid())-\(number)\(temporaryEnd)"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
         guard descriptor >= 0 else { throw Failure("write", path) }
         defer { close(descriptor) }
-        guard writeAll(bytes, descriptor), fchmod(descriptor, mode_t(mode)) == 0, fsync(descriptor) == 0,
+        guard writeAll(bytes, descriptor), fchmod(descriptor, mode_t(mode)) == 0,
+            !isLasting || fsync(descriptor) == 0,
             unsafe Glibc.rename(temporary, path) == 0
         else {
             let failure = Failure("write", path)
@@ -88,13 +93,25 @@ package enum Files {
     package static func names(in path: String) -> [String] {
         guard let directory = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(directory) }
+        return unsafe names(in: directory).sorted()
+    }
+
+    /// The names in an open directory, with `.` and `..`.
+    static func names(in directory: OpaquePointer) -> [String] {
         var names: [String] = []
         while let entry = unsafe readdir(directory) {
             unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
             }
         }
-        return names.sorted()
+        return names
+    }
+
+    /// The path from the root; the path itself if the current directory is unknown.
+    package static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(current) }
+        return "\(unsafe String(cString: current))/\(path)"
     }
 
     package static var hostName: String {

@@ -26,7 +26,10 @@ final class LiveHost: GatewayHost {
         mailbox = try server.openMailbox()
         credentials = TestCredentials(server.credentials)
         authority = server.credentials.authority
-        thread = LoopThread(running: server)
+        guard let thread = LoopThread(running: server) else {
+            throw TestFailure(.notStarted, "the system has no thread for the gateway")
+        }
+        self.thread = thread
     }
 
     /// Held while a gateway starts: two gateways that start at once in a new directory would both create certificates

@@ -2,12 +2,13 @@
 enum Command: String, CaseIterable {
     case serve
     case initialize = "init"
-    case device, send, check, expect, rules, ready
+    case exec, device, send, check, expect, rules, ready
 
     var purpose: String {
         switch self {
         case .serve: "Run the gateway (the default)."
         case .initialize: "Create the keys and certificates that are missing."
+        case .exec: "Run a program whose pushes reach a gateway."
         case .device: "Simulate a phone in the terminal."
         case .send: "Send a push or an FCM message as a provider would."
         case .check: "Validate push files."
@@ -24,6 +25,7 @@ enum Command: String, CaseIterable {
             case .send: name
             case .check: "\(name) ..."
             case .expect, .rules: "[\(name) ...]"
+            case .exec: "[--] \(name) [<argument> ...]"
             case .serve, .initialize, .device, .ready: name
             }
         }
@@ -35,6 +37,7 @@ enum Command: String, CaseIterable {
         case .send, .check: "<file>"
         case .expect: "<filter>"
         case .rules: "<rule>"
+        case .exec: "<command>"
         case .serve, .initialize, .device, .ready: nil
         }
     }
@@ -48,10 +51,18 @@ enum Command: String, CaseIterable {
             outcome=accepted, a JSON pointer into the body like /aps/alert/title=Hello, or header:NAME=VALUE. Without \
             filters every push matches.
             """
+        case .exec:
+            """
+            The program to run. All words after it are its own arguments. Its certificates, credentials and variables are \
+            set up so that it reaches the gateway instead of Apple and Google.
+            """
         case .serve, .initialize, .device, .send, .check, .ready:
             "A JSON file with an APNs payload or an FCM message in any of its formats; - is standard input."
         }
     }
+
+    /// Whether the first argument ends the options, because all words after it belong to another program.
+    var endsOptionsAtArgument: Bool { self == .exec }
 
     /// Whether a word after a switch is its value. Otherwise it is an argument or the next option. If the command takes
     /// no arguments, every word that does not begin with a hyphen counts as the switch's value. An invalid word then
@@ -60,7 +71,7 @@ enum Command: String, CaseIterable {
         if option.values.contains(word) { return true }
         if word.hasPrefix("-") { return false }
         switch self {
-        case .send, .check, .rules: return false
+        case .exec, .send, .check, .rules: return false
         case .expect: return !word.contains("=")
         case .serve, .initialize, .device, .ready: return true
         }

@@ -51,7 +51,7 @@ internal import PushCore
             command = try self.command(named: first)
             rest = rest.dropFirst()
         }
-        let options = rest.prefix { $0 != Options.endOfOptions }
+        let options = Options.leadingWords(rest, of: command)
         if options.contains("--help") || options.contains("-h") { return .show(Help.text(for: command)) }
         return .run(command, try Options(Array(rest), for: command, environment: environment))
     }
@@ -60,6 +60,7 @@ internal import PushCore
         switch command {
         case .serve: try Serve.run(options)
         case .initialize: try Initialize.run(options)
+        case .exec: try Exec.run(options)
         case .device: try DeviceCommand.run(options)
         case .send: try Send.run(options)
         case .check: try Check.run(options)

@@ -25,5 +25,5 @@ struct Option {
     }
 
     /// All options, in the order of the help.
-    static let table = serveOptions + clientOptions
+    static let table = execOptions + serveOptions + clientOptions
 }

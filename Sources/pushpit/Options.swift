@@ -23,6 +23,10 @@ struct Options {
                 operands += rest
                 break
             }
+            if command.endsOptionsAtArgument, !word.hasPrefix("-") {
+                operands += [word] + rest
+                break
+            }
             if command.operands != nil, word == "-" || !word.hasPrefix("-") {
                 operands.append(word)
                 continue
@@ -46,11 +50,12 @@ struct Options {
             valuesByName[option.name, default: []].append(value)
         }
         for option in known where valuesByName[option.name] == nil {
-            if let value = environment(option.environmentName), !value.isEmpty {
+            let name = option.environmentName
+            if let value = environment(name), !value.isEmpty, !GatewayVariables.hides(name, in: environment) {
                 valuesByName[option.name] =
                     option.isList
                     ? value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [value]
-                variables[option.name] = option.environmentName
+                variables[option.name] = name
             } else if let value = option.defaultValue {
                 valuesByName[option.name] = [value]
             }
@@ -59,6 +64,19 @@ struct Options {
 
     /// After this word, all arguments are operands, even if they begin with `-`.
     static let endOfOptions = "--"
+
+    /// The words that may be options: those before `--`, and before the first argument if that ends the options.
+    static func leadingWords(_ words: ArraySlice<String>, of command: Command) -> ArraySlice<String> {
+        let leading = words.prefix { $0 != endOfOptions }
+        guard command.endsOptionsAtArgument else { return leading }
+        var rest = leading
+        while let word = rest.first, word.hasPrefix("-") {
+            rest = rest.dropFirst()
+            let option = command.options.first { "--\($0.name)" == word }
+            if let option, !option.isFlag || option.values.contains(rest.first ?? "") { rest = rest.dropFirst() }
+        }
+        return leading[..<rest.startIndex]
+    }
 
     /// All values of an option, in order.
     func list(_ name: String) -> [String] { valuesByName[name] ?? [] }

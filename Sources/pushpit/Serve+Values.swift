@@ -14,6 +14,19 @@ extension Serve {
         return type == FCMChoice.self ? "; the ids are \(RecordedAnswer.names.joined(separator: ", "))" : ""
     }
 
+    /// The proxy that the variables name for HTTPS; nil if they name none.
+    static func upstreamProxy(_ variables: Variables) throws(ExitFailure) -> UpstreamProxy? {
+        for name in RouteVariables.replacedNames {
+            guard let url = variables.text(name) else { continue }
+            do throws(UpstreamProxy.Problem) { return try UpstreamProxy(url) } catch {
+                throw ExitFailure(
+                    code: 64,
+                    message: "\(name) '\(url.onOneLine)' \(error.reason); change it, or use --proxy-pass=off")
+            }
+        }
+        return nil
+    }
+
     static func allowedHosts(_ options: Options) throws(ExitFailure) -> [String] {
         let names = options.list("allow-host").map { $0.lowercased() }
         for name in names {

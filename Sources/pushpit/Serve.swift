@@ -46,7 +46,8 @@ enum Serve {
         server.run()
     }
 
-    static func configuration(_ options: Options) throws(ExitFailure) -> Configuration {
+    /// - Parameter usesProxy: whether clients may use the gateway as a proxy.
+    static func configuration(_ options: Options, usesProxy: Bool = true) throws(ExitFailure) -> Configuration {
         var configuration = Configuration()
         configuration.apiToken = try options.headerValue("api-token")
         configuration.listeners = try listeners(options, hasToken: configuration.apiToken != nil)
@@ -71,6 +72,8 @@ enum Serve {
         configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", Acceptance.self) == .accept
         configuration.allowedHosts = try allowedHosts(options)
         configuration.allowedOrigins = try allowedOrigins(options)
+        configuration.passesOn = try options.choice("proxy-pass", Switch.self) == .on && usesProxy
+        if configuration.passesOn { configuration.upstreamProxy = try upstreamProxy(.ofThisProcess) }
         configuration.initialStreamLimit = try options.number("first-streams", 1...streamLimit)
         configuration.streamLimit = try options.number("streams", 1...streamLimit)
         configuration.fcmStreamLimit = try options.number("fcm-streams", 1...streamLimit)
@@ -163,7 +166,7 @@ enum Serve {
         return spec
     }
 
-    private static func failure(_ problem: Server.Problem) -> ExitFailure {
+    static func failure(_ problem: Server.Problem) -> ExitFailure {
         switch problem {
         case .credentials(let problem): .badConfiguration(problem.description)
         case .listen(let error) where error.isAddressInUse:

@@ -105,8 +105,10 @@ def purposeless(declared: dict[str, Target]) -> list[Finding]:
 def rows(tree: Tree, declared: dict[str, Target], imports: dict[str, Imports]) -> list[str]:
     made = []
     for target in listed(declared):
-        names = ", ".join(sorted(imports[target.name], key=str.lower)) or "the standard library alone"
-        lines = sum(tree.line_count(path) for path in tree.files(target.folder, suffix=".swift"))
+        paths = tree.files(target.folder, suffix=(".swift", ".c"))
+        library = "the C library" if any(path.endswith(".c") for path in paths) else "the standard library"
+        names = ", ".join(sorted(imports[target.name], key=str.lower)) or f"{library} alone"
+        lines = sum(tree.line_count(path) for path in paths)
         made.append(f"| `{target.name}` | {target.purpose} | {names} | {max(round(lines, -2), 100):,} |")
     return made
 

@@ -15,12 +15,18 @@ package final class Relays {
     /// Nil if the proxy passes nothing on.
     package var dial: Dial?
     /// The proxy to which all connections are passed on; nil if they go to their hosts directly.
-    let upstream: UpstreamProxy?
+    private(set) var upstream: UpstreamProxy?
     /// How many relays are open or being opened.
     private(set) var count = 0
     private static let capacity = 1000
 
     init(upstream: UpstreamProxy?) { self.upstream = upstream }
+
+    /// A variable may name this gateway itself. Passing connections on to itself would never end.
+    func ignoreUpstream(onPorts ports: [UInt16]) {
+        let names = ports.flatMap { port in ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"] }
+        if let upstream, names.contains(upstream.address) { self.upstream = nil }
+    }
 
     /// Takes a place for one more relay. False if all places are taken.
     func take() -> Bool {

@@ -5,6 +5,7 @@ extension Server {
     func allowDialing() throws(LoopError) {
         let lookup = try HostLookup(on: loop)
         self.lookup = lookup
+        gateway.relays.ignoreUpstream(onPorts: listeners.map(\.address.port))
         gateway.relays.dial = { [loop] address, done in
             lookup.find(address) { found in
                 switch found {

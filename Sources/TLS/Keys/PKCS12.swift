@@ -29,12 +29,15 @@ package enum PKCS12 {
         return try unsafe CryptoCall.encoding("encode a PKCS#12 file") { unsafe i2d_PKCS12(file.pointer, $0) }
     }
 
-    /// Makes a store with one trusted authority, for Java's `javax.net.ssl.trustStore`.
+    /// Makes a store with trusted authorities, for Java's `javax.net.ssl.trustStore`.
     ///
-    /// The certificate has Oracle's attribute with the value "any usage"; without it, Java treats the store as empty.
+    /// The certificates have Oracle's attribute with the value "any usage"; without it, Java treats the store as empty.
     /// The file is authenticated but not encrypted, because it contains no secret.
+    ///
+    /// - Parameter friendlyName: the name of the first certificate. The others are `NAME-2` and so on, because Java keeps
+    ///   only one certificate of each name.
     package static func makeTrustStore(
-        _ authority: Certificate, password: String, friendlyName: String
+        _ authorities: [Certificate], password: String, friendlyName: String
     ) throws(CryptoError) -> [UInt8] {
         var bags: OpaquePointer?
         var safes: OpaquePointer?
@@ -42,17 +45,9 @@ package enum PKCS12 {
             unsafe pushpit_free_bags(bags)
             unsafe pushpit_free_safes(safes)
         }
-        let bag = try unsafe CryptoCall.object("make a trust store") {
-            unsafe PKCS12_add_cert(&bags, authority.pointer)
-        }
-        try CryptoCall.success("name a trusted certificate", with: friendlyName) {
-            unsafe PKCS12_add_friendlyname_utf8(bag, friendlyName, -1)
-        }
-        try CryptoCall.success("mark a certificate as trusted") {
-            // The length -1 means that the value is an ASN.1 object of the given type. OpenSSL copies it.
-            unsafe PKCS12_add1_attr_by_txt(
-                bag, trustedKeyUsage, V_ASN1_OBJECT,
-                UnsafePointer<UInt8>(OBJ_nid2obj(NID_anyExtendedKeyUsage)), -1)
+        for (index, authority) in authorities.enumerated() {
+            let name = index == 0 ? friendlyName : "\(friendlyName)-\(index &+ 1)"
+            unsafe try add(authority, named: name, to: &bags)
         }
         try CryptoCall.success("make a trust store") { unsafe PKCS12_add_safe(&safes, bags, -1, 0, nil) }
         let file = unsafe Owned(
@@ -60,6 +55,23 @@ package enum PKCS12 {
             freedBy: { unsafe PKCS12_free($0) })
         try unsafe authenticate(file.pointer, password)
         return try unsafe CryptoCall.encoding("encode a trust store") { unsafe i2d_PKCS12(file.pointer, $0) }
+    }
+
+    private static func add(
+        _ authority: Certificate, named name: String, to bags: inout OpaquePointer?
+    ) throws(CryptoError) {
+        let bag = try unsafe CryptoCall.object("make a trust store") {
+            unsafe PKCS12_add_cert(&bags, authority.pointer)
+        }
+        try CryptoCall.success("name a trusted certificate", with: name) {
+            unsafe PKCS12_add_friendlyname_utf8(bag, name, -1)
+        }
+        try CryptoCall.success("mark a certificate as trusted") {
+            // The length -1 means that the value is an ASN.1 object of the given type. OpenSSL copies it.
+            unsafe PKCS12_add1_attr_by_txt(
+                bag, trustedKeyUsage, V_ASN1_OBJECT,
+                UnsafePointer<UInt8>(OBJ_nid2obj(NID_anyExtendedKeyUsage)), -1)
+        }
     }
 
     /// With this number of MAC iterations, `PKCS12_create` adds no MAC. `authenticate` adds one instead, because

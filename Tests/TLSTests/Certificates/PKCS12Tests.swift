@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a trust store contains the certificate, marked for Java, and no key`() throws {
         let authority = try CertificateAuthority.create(now: Self.now).certificate
-        let file = try PKCS12.makeTrustStore(authority, password: "pushpit", friendlyName: "pushpit")
+        let file = try PKCS12.makeTrustStore([authority], password: "pushpit", friendlyName: "pushpit")
         #expect(contains(file, try authority.der))
         // An attribute: the identifier 2.16.840.1.113894.746875.1.1, and a set of one, 2.5.29.37.0.
         let trusted: [UInt8] = [
@@ -48,7 +48,7 @@ import Testing
         let client = try authority.issueClientCertificate(.init(topic: "a.b"), now: Self.now)
         let file = try PKCS12.make(
             key: client.key, certificate: client.certificate, password: "pushpit", friendlyName: "a.b")
-        let store = try PKCS12.makeTrustStore(authority.certificate, password: "pushpit", friendlyName: "pushpit")
+        let store = try PKCS12.makeTrustStore([authority.certificate], password: "pushpit", friendlyName: "pushpit")
         // The object identifiers of pbeWithSHAAnd3-KeyTripleDES-CBC, SHA-1, SHA-256 and PBES2.
         let tripleDES: [UInt8] = [0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x01, 0x03]
         let sha1: [UInt8] = [0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A]

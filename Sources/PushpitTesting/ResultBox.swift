@@ -1,30 +1,5 @@
-internal import Gateway
 internal import Glibc
 internal import Locks
-
-/// The thread that a server runs on. The server belongs to that thread from then on.
-final class LoopThread {
-    private var thread = pthread_t()
-
-    init(running server: Server) {
-        let box = unsafe Unmanaged.passRetained(ServerBox(server)).toOpaque()
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                let box = unsafe Unmanaged<ServerBox>.fromOpaque(argument!).takeRetainedValue()
-                box.server.run()
-                return nil
-            }, box)
-        precondition(code == 0, "cannot create a thread: \(code)")
-    }
-
-    func join() { pthread_join(thread, nil) }
-}
-
-private final class ServerBox {
-    let server: Server
-    init(_ server: Server) { self.server = server }
-}
 
 /// A value that one thread waits for and another provides. A byte in a pipe signals that it has arrived.
 final class ResultBox<Value: Sendable>: Sendable {

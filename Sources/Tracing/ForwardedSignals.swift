@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// The signals that a supervised command gets instead of this process.
+package enum ForwardedSignals {
+    private static let numbers = [
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT,
+    ]
+    /// The signals of these that end a process unless it handles them.
+    private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    /// Blocks the signals in this thread and in the threads that it creates from now on. They wait for `run()` of a
+    /// command, or for `unblock()`.
+    package static func block() { change(SIG_BLOCK) }
+
+    package static func unblock() { change(SIG_UNBLOCK) }
+
+    /// A waiting signal that asks this process to end; nil if no such signal waits.
+    package static var waiting: Int32? {
+        var signals = sigset_t()
+        guard unsafe sigpending(&signals) == 0 else { return nil }
+        return ending.first { number in unsafe sigismember(&signals, number) == 1 }
+    }
+
+    private static func change(_ how: Int32) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in numbers { unsafe sigaddset(&signals, number) }
+        _ = unsafe pthread_sigmask(how, &signals, nil)
+    }
+}

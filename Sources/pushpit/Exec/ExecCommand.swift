@@ -1,0 +1,72 @@
+internal import Glibc
+internal import PushCore
+internal import Tracing
+
+/// The command that `exec` runs, and what its end means.
+struct ExecCommand {
+    /// Its name and arguments.
+    let words: [[UInt8]]
+
+    /// The name for messages.
+    var name: String { String(decoding: words.first ?? [], as: UTF8.self).onOneLine }
+
+    /// - Parameter count: how many of this process's arguments are the command's. They may be no UTF-8.
+    static func ofThisProcess(lastArguments count: Int) -> ExecCommand {
+        let all = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return ExecCommand(
+            words: unsafe all.suffix(count).compactMap { argument in
+                unsafe argument.map { text in
+                    unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+                }
+            })
+    }
+
+    /// Whether a program is in one of the directories of PATH.
+    static func isInPath(_ program: String, _ path: String?) -> Bool {
+        (path ?? "").split(separator: ":").contains { unsafe access("\($0)/\(program)", X_OK) == 0 }
+    }
+
+    /// The codes of shells for a command that did not start.
+    private static let notFound: Int32 = 127
+    private static let notExecutable: Int32 = 126
+    /// Added to the number of the signal that ended the command.
+    static let signalBase: Int32 = 128
+    private static let systemError: Int32 = 71
+
+    /// How the program ends after the command; nil means with 0.
+    func failure(_ end: CommandEnd) -> ExitFailure? {
+        switch end {
+        case .exited(0): nil
+        case .exited(let code): ExitFailure(code: code, message: nil)
+        case .killed(let signal):
+            ExitFailure(code: Self.signalBase &+ signal, message: "'\(name)' was ended by signal \(signal)")
+        case .notExecuted(let error): notExecuted(error)
+        case .notSupervised(let error):
+            .unavailable("this system does not allow a supervisor for '\(name)' (\(Self.text(error))); use --via proxy")
+        case .notStarted(let error):
+            ExitFailure(code: Self.systemError, message: "cannot start '\(name)': \(Self.text(error))")
+        case .lost:
+            ExitFailure(
+                code: Self.systemError,
+                message: "the process that watches '\(name)' was killed, so the command was ended too")
+        }
+    }
+
+    private func notExecuted(_ error: Int32) -> ExitFailure {
+        let isPath = name.contains("/")
+        return switch error {
+        case ENOENT where isPath:
+            ExitFailure(
+                code: Self.notFound,
+                message: "cannot run '\(name)': there is no such file, or its interpreter is missing")
+        case ENOENT: ExitFailure(code: Self.notFound, message: "cannot run '\(name)': no directory in PATH has it")
+        case EACCES:
+            ExitFailure(
+                code: Self.notExecutable,
+                message: "cannot run '\(name)': it is not an executable file; 'chmod +x' makes a script one")
+        default: ExitFailure(code: Self.notExecutable, message: "cannot run '\(name)': \(Self.text(error))")
+        }
+    }
+
+    private static func text(_ error: Int32) -> String { unsafe String(cString: strerror(error)) }
+}

@@ -1,0 +1,46 @@
+internal import Platform
+internal import PushCore
+
+/// The files that `exec` writes for the command, all in its temporary directory.
+struct ExecFiles {
+    let directory: String
+
+    /// Seen instead of /etc/hosts.
+    var hosts: String { "\(directory)/hosts" }
+    /// The system's authorities and Pushpit's.
+    var bundle: String { "\(directory)/ca-bundle.pem" }
+    /// Pushpit's authority, and the authorities that `NODE_EXTRA_CA_CERTS` named before.
+    var nodeAuthorities: String { "\(directory)/node-ca.pem" }
+    var trustStore: String { "\(directory)/truststore.p12" }
+    /// The directory of PHP's settings.
+    var phpSettings: String { "\(directory)/php" }
+    var index: String { "\(directory)/pushpit.json" }
+    var serviceAccount: String { "\(directory)/service-account.json" }
+    /// The credentials, unless `--certs` names a directory.
+    var credentials: String { "\(directory)/certs" }
+
+    /// The address that `hosts` gives for the push hosts. It is on the loopback interface, and nothing listens there.
+    static let pushAddress: UInt32 = 0x7F50_5048
+
+    /// The system's hosts file with the push hosts. Ours come first, because the first address of a name counts.
+    static func hostsText(system: [UInt8]) -> [UInt8] {
+        let address = [24, 16, 8, 0].map { String(pushAddress >> $0 & 0xFF) }.joined(separator: ".")
+        // Without an IPv6 address, a program that wants one alone would ask DNS.
+        let lines = (Vendor.appleHosts + Vendor.googleHosts).map { "\(address) \($0)\n::ffff:\(address) \($0)\n" }
+        return Array(lines.joined().utf8) + system
+    }
+
+    /// PEM files one after the other, each on its own lines.
+    static func joined(_ files: [[UInt8]]) -> [UInt8] {
+        var text: [UInt8] = []
+        for file in files {
+            if let last = text.last, last != newline { text.append(newline) }
+            text += file
+        }
+        return text
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+
+    static func phpText(bundle: String) -> String { "curl.cainfo=\"\(bundle)\"\nopenssl.cafile=\"\(bundle)\"\n" }
+}

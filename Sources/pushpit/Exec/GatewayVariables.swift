@@ -1,0 +1,42 @@
+internal import Credentials
+
+/// The variables that tell the command about the gateway and its credentials.
+struct GatewayVariables {
+    let credentials: Credentials
+    let files: ExecFiles
+    let url: String
+    let apiToken: String?
+
+    private static let table: [(name: String, value: @Sendable (GatewayVariables) -> String?)] = [
+        ("PUSHPIT_URL", { $0.url }),
+        ("PUSHPIT_API_TOKEN", { $0.apiToken }),
+        ("PUSHPIT_CREDENTIALS", { $0.files.index }),
+        ("PUSHPIT_CERTS", { $0.credentials.directory }),
+        ("PUSHPIT_CA", { $0.credentials.path("ca.pem") }),
+        (keyName, { $0.credentials.path("AuthKey_\($0.credentials.keyID).p8") }),
+        (keyIDName, { $0.credentials.keyID }),
+        ("PUSHPIT_APNS_TEAM_ID", { $0.credentials.teamID }),
+        ("PUSHPIT_APNS_TOPIC", { $0.credentials.topic }),
+        ("PUSHPIT_APNS_CERT", { $0.credentials.path("apns-client.pem") }),
+        ("PUSHPIT_APNS_P12", { $0.credentials.path("apns-client.p12") }),
+        ("PUSHPIT_FCM_PROJECT", { $0.credentials.project }),
+        ("GOOGLE_APPLICATION_CREDENTIALS", { $0.files.serviceAccount }),
+        ("GOOGLE_CLOUD_PROJECT", { $0.credentials.project }),
+    ]
+    static let names = table.map(\.name)
+
+    private static let keyName = "PUSHPIT_APNS_KEY"
+    private static let keyIDName = "PUSHPIT_APNS_KEY_ID"
+
+    /// Whether a variable that looks like one of an option was set by `exec`, with another meaning: the file of a key
+    /// without its ids.
+    ///
+    /// - Parameter environment: looks up an environment variable.
+    static func hides(_ name: String, in environment: (String) -> String?) -> Bool {
+        name == keyName && environment(keyIDName) != nil
+    }
+
+    func set(in variables: inout Variables) {
+        for row in Self.table { variables[row.name] = row.value(self) }
+    }
+}

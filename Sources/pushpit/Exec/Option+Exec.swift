@@ -1,0 +1,39 @@
+extension [Command] {
+    /// The commands that run a gateway.
+    static var gateways: [Command] { [.serve, .exec] }
+}
+
+extension Option {
+    /// The options of `exec` that `serve` does not have, or has with another default.
+    static let execOptions: [Option] = [
+        Option(
+            name: "via", value: "way",
+            help: """
+                How the command's pushes reach the gateway: a supervisor changes look-ups, connections and CA bundles of \
+                every program (trace), or variables name the gateway as HTTPS proxy (proxy). auto is trace where the \
+                system allows it.
+                """,
+            values: Via.allCases.map(\.rawValue), defaultValue: Via.auto.rawValue, commands: [.exec]),
+        Option(
+            name: "proxy-pass", value: "switch",
+            help: """
+                With --via proxy, pass connections to other hosts on: through the proxy that HTTPS_PROXY names, or \
+                directly. Otherwise they are refused.
+                """,
+            values: ["on", "off"], defaultValue: "on", isFlag: true, commands: [.exec]),
+        Option(
+            name: "expect", value: "file",
+            help: """
+                A JSON list of what POST /api/v1/expect takes, checked after the command has ended. If one is not met, \
+                the exit code is 1 instead of 0. An expectation without "within" does not wait.
+                """,
+            commands: [.exec]),
+        Option(
+            name: "certs", value: "dir",
+            help: "The directory of keys and certificates. By default they are made for each run, and deleted.",
+            commands: [.exec]),
+        Option(
+            name: "log-level", value: "level", help: "The lowest level that the gateway logs.",
+            values: ["debug", "info", "warning", "error", "none"], defaultValue: "warning", commands: [.exec]),
+    ]
+}

@@ -1,0 +1,49 @@
+/// What leads programs to the gateway, or keeps a proxy from leading them elsewhere.
+struct RouteVariables {
+    let route: ExecRoute
+    let port: UInt16
+    let apiToken: String?
+    /// Whether Java gets options anyway.
+    var hasJava = false
+
+    private static let httpsNames = ["HTTPS_PROXY", "https_proxy"]
+    /// These name the proxy for HTTPS.
+    static let replacedNames = httpsNames + ["ALL_PROXY", "all_proxy"]
+    private static let proxyNames = replacedNames + ["HTTP_PROXY", "http_proxy"]
+
+    func set(in variables: inout Variables) {
+        switch route {
+        case .trace:
+            guard Self.proxyNames.contains(where: { variables.text($0) != nil }) else { return }
+            exclude(ProxyExclusions.addingPushHosts, in: &variables)
+        case .proxy:
+            for name in Self.httpsNames { variables[name] = proxy }
+            exclude(ProxyExclusions.removingPushHosts, in: &variables)
+            variables["NODE_USE_ENV_PROXY"] = "1"
+            guard hasJava else { return }
+            TrustVariables.addJava(["-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=\(port)"], to: &variables)
+        }
+    }
+
+    /// Each of the two spellings of `NO_PROXY` starts with the other one's value if it has none.
+    private func exclude(_ change: (String?) -> String, in variables: inout Variables) {
+        let old = ProxyExclusions.names.map { variables[$0] }
+        for (name, value) in zip(ProxyExclusions.names, old) {
+            variables[name] = change(value ?? old.compactMap(\.self).first)
+        }
+    }
+
+    private var proxy: String {
+        "http://\(apiToken.map { "pushpit:\(Self.encoded($0))@" } ?? "")127.0.0.1:\(port)"
+    }
+
+    /// Percent-encodes everything except letters, digits and `-._~`.
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain =
+                0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 && byte < 0x80 || "-._~".utf8.contains(byte)
+            let digits = String(byte, radix: 16, uppercase: true)
+            return isPlain ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,138 @@
+"""How `pushpit exec` ends: exit codes, expectations, signals, and nothing is left behind."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import time
+from select import select
+
+from exec_run import PATIENCE, PUSH, WAYS, Case
+from gateway import TOPIC
+
+
+class Ends(Case):
+    def test_exit_codes_and_one_sentence_for_each_mistake(self) -> None:
+        plain = self.temporary / "plain"
+        plain.touch()
+        rows = [
+            (0, "", ["true"]), (7, "", ["sh", "-c", "exit 7"]),
+            (143, "'sh' was ended by signal 15", ["sh", "-c", "kill -TERM $$"]),
+            (127, "cannot run 'no-such-command': no directory in PATH has it", ["no-such-command"]),
+            (127, "cannot run '/no/one': there is no such file, or its interpreter is missing", ["/no/one"]),
+            (126, f"cannot run '{plain}': it is not an executable file; 'chmod +x' makes a script one", [str(plain)]),
+            (71, "the process that watches 'sh' was killed, so the command was ended too",
+             ["sh", "-c", "kill -KILL $PPID; while :; do :; done"]),
+        ]
+        for way in WAYS:
+            for code, sentence, command in rows:
+                with self.subTest(way, command=command):
+                    found, output, errors = self.run_exec("--via", way, "--", *command)
+                    self.assertEqual((found, output), (code, ""), errors)
+                    self.assertEqual(errors.splitlines()[1:], [f"pushpit: {sentence}"] if sentence else [])
+
+    def test_what_is_wrong_before_the_command_starts(self) -> None:
+        bad = self.temporary / "bad.json"
+        bad.write_text('[{"cuont":1}]')
+        rows = [
+            (64, "exec needs a command to run: ", []), (64, "--via 'x' must be one of auto, trace, proxy", ["--via", "x", "true"]),
+            (66, "no-file", ["--expect", "no-file", "true"]), (65, "expectation 1 at /cuont: ", ["--expect", str(bad), "true"]),
+            (64, "'--listen' is not an option of 'pushpit exec'", ["--listen", "1", "true"]),
+            (78, f"cannot make the directory {bad}: ", ["--certs", str(bad), "true"]),
+        ]
+        for code, sentence, arguments in rows:
+            with self.subTest(arguments):
+                found, output, errors = self.run_exec(*arguments)
+                self.assertEqual((found, output, errors.count("\n")), (code, "", 1), errors)
+                self.assertIn(sentence, errors)
+        process = self.start("true", variables={"TMPDIR": str(self.temporary / "missing")})
+        self.assertIn("TMPDIR has to name a directory", process.communicate(timeout=PATIENCE)[1])
+        self.assertEqual(process.returncode, 73)
+
+    def test_expectations(self) -> None:
+        file = self.temporary / "expect.json"
+        met, unmet = {"match": {"app": TOPIC}, "count": 1}, {"match": {"app": "com.example.other"}}
+        rows = [(0, [met, {"match": {"outcome": "refused"}, "never": True}], PUSH), (1, [met, unmet], PUSH),
+                (7, [unmet], f"{PUSH}; exit 7"), (0, [], "true")]
+        for code, expectations, script in rows:
+            with self.subTest(expectations, code=code):
+                file.write_text(json.dumps(expectations))
+                found, _, errors = self.run_exec("--expect", str(file), "sh", "-c", script)
+                self.assertEqual(found, code, errors)
+                lines = errors.splitlines()[1:]
+                if unmet in expectations:
+                    number = expectations.index(unmet) + 1
+                    self.assertEqual(lines[0], f"pushpit: expectation {number} of {file}: not met, 0 found")
+                    self.assertIn(f'app is "{TOPIC}", not "com.example.other"', errors)
+                else:
+                    self.assertEqual(lines, [])
+
+
+class Signals(Case):
+    TRAP = "trap 'echo got; exit 3' TERM; trap '' HUP; echo ready; while :; do sleep 0.05; done"
+
+    def test_signals_reach_the_command(self) -> None:
+        for way in WAYS:
+            with self.subTest(way):
+                process = self.start("--certs", self.certificates, "--via", way, "--", "sh", "-c", self.TRAP)
+                self.assertEqual(process.stdout.readline(), "ready\n")
+                process.send_signal(signal.SIGHUP)
+                process.terminate()
+                self.assertEqual(process.communicate(timeout=PATIENCE)[0], "got\n")
+                self.assertEqual(process.returncode, 3)
+        self.assertEqual(list(self.temporary.iterdir()), [])
+
+    def test_a_command_that_ignores_sigterm_ends_when_it_wants(self) -> None:
+        script = "trap '' TERM; echo ready; read line; echo $line"
+        process = self.start("--certs", self.certificates, "--", "sh", "-c", script, stdin=subprocess.PIPE)
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        process.terminate()
+        self.assertFalse(select([process.stdout], [], [], 0.3)[0])
+        self.assertEqual(process.communicate("end\n", timeout=PATIENCE)[0], "end\n")
+        self.assertEqual(process.returncode, 0)
+
+    def test_a_signal_during_the_start_ends_it(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            process = self.start("--", "sh", "-c", "trap '' TERM INT HUP; echo ran")
+            while not list(self.temporary.iterdir()) and process.poll() is None:
+                time.sleep(0.001)
+            process.send_signal(number)
+            self.assertEqual((process.communicate(timeout=PATIENCE)[0], process.returncode), ("", 128 + number))
+            self.assertEqual(list(self.temporary.iterdir()), [])
+
+    def test_a_signal_ends_the_wait_for_an_expectation(self) -> None:
+        file = self.temporary / "expect.json"
+        file.write_text('[{"within":"1h"}]')
+        process = self.start("--certs", self.certificates, "--expect", str(file), "--", "sh", "-c", "echo")
+        self.assertEqual(process.stdout.readline(), "\n")
+        while list(self.temporary.glob("pushpit-*")):
+            time.sleep(0.001)
+        process.terminate()
+        self.assertEqual(process.wait(PATIENCE), -signal.SIGTERM)
+
+    def test_after_sigkill_nothing_runs_and_the_next_run_cleans_up(self) -> None:
+        for way in WAYS:
+            with self.subTest(way):
+                process = self.start("--certs", self.certificates, "--via", way, "--", "sh", "-c", "echo $$; sleep 600")
+                command = os.pidfd_open(int(process.stdout.readline()))
+                self.addCleanup(os.close, command)
+                process.kill()
+                self.assertTrue(select([command], [], [], PATIENCE)[0])
+                left, = self.temporary.glob("pushpit-exec-*")
+                self.assertEqual(stat.S_IMODE(left.stat().st_mode), 0o700)
+                self.start("--certs", self.certificates, "--", "true").wait(PATIENCE)
+                self.assertTrue(left.exists(), "a directory that has just changed may belong to a run that starts")
+                os.utime(left, (0, 0))
+                self.assertEqual(self.run_exec("true")[0], 0)
+
+    def test_a_directory_in_use_stays(self) -> None:
+        process = self.start("--certs", self.certificates, "--", "sh", "-c", "echo; read line", stdin=subprocess.PIPE)
+        process.stdout.readline()
+        used, = self.temporary.iterdir()
+        os.utime(used, (0, 0))
+        self.start("--certs", self.certificates, "--", "true").wait(PATIENCE)
+        self.assertTrue(used.exists())
+        process.communicate("\n", timeout=PATIENCE)
+        self.assertFalse(used.exists())

@@ -1,0 +1,114 @@
+import PushCore
+import Testing
+
+@testable import pushpit
+
+/// The environment of a command under `exec`.
+@Suite struct ExecVariablesTests {
+    private let files = ExecFiles(directory: "/tmp/run")
+
+    private func trust(_ texts: [String], hasTrustStore: Bool = false) -> Variables {
+        var variables = Variables(texts)
+        TrustVariables(files: files, authority: "/certs/ca.pem", hasTrustStore: hasTrustStore).set(in: &variables)
+        return variables
+    }
+
+    private func route(_ route: ExecRoute, _ texts: [String], token: String? = nil, hasJava: Bool = false) -> Variables
+    {
+        var variables = Variables(texts)
+        RouteVariables(route: route, port: 2197, apiToken: token, hasJava: hasJava).set(in: &variables)
+        return variables
+    }
+
+    @Test func `variables keep their bytes and their order`() {
+        var variables = Variables([Array("A=1".utf8), [0x42, 0x3D, 0xFF], Array("C=x=y".utf8), Array("A=2".utf8)])
+        #expect(variables["A"] == "1")
+        #expect(variables["C"] == "x=y")
+        variables["C"] = nil
+        #expect(variables["C"] == nil)
+        variables["A"] = "3"
+        #expect(variables.entries == [[0x42, 0x3D, 0xFF], Array("A=3".utf8)])
+        variables["D"] = ""
+        #expect(variables["D"] == "")
+        #expect(variables.text("D") == nil)
+    }
+
+    @Test func `every name of a bundle leads to the same file`() {
+        let variables = trust(["SSL_CERT_FILE=/old", "SSL_CERT_DIR=/dir"])
+        for name in TrustVariables.bundleNames { #expect(variables[name] == "/tmp/run/ca-bundle.pem") }
+        #expect(variables["SSL_CERT_DIR"] == "/dir")
+        #expect(variables["NODE_EXTRA_CA_CERTS"] == "/certs/ca.pem")
+        #expect(variables["JAVA_TOOL_OPTIONS"] == nil)
+    }
+
+    @Test func `what a variable of Node or PHP named before still counts`() {
+        let variables = trust(["NODE_EXTRA_CA_CERTS=/mine.pem", "PHP_INI_SCAN_DIR=/a:/b"])
+        #expect(variables["NODE_EXTRA_CA_CERTS"] == "/tmp/run/node-ca.pem")
+        #expect(variables["PHP_INI_SCAN_DIR"] == "/a:/b:/tmp/run/php")
+        #expect(trust([])["PHP_INI_SCAN_DIR"] == ":/tmp/run/php")
+    }
+
+    @Test func `Java's options are added to the ones that are there`() {
+        let variables = trust(["JAVA_TOOL_OPTIONS=-Xmx1g"], hasTrustStore: true)
+        #expect(
+            variables["JAVA_TOOL_OPTIONS"]
+                == "-Xmx1g -Djavax.net.ssl.trustStore=/tmp/run/truststore.p12 "
+                + "-Djavax.net.ssl.trustStorePassword=pushpit -Djavax.net.ssl.trustStoreType=PKCS12")
+    }
+
+    @Test func `a path with a space is quoted for Java`() {
+        var variables = Variables([String]())
+        TrustVariables(files: ExecFiles(directory: "/a b"), authority: "/ca.pem", hasTrustStore: true).set(
+            in: &variables)
+        #expect(variables["JAVA_TOOL_OPTIONS"]?.contains(#"trustStore="/a b/truststore.p12" -D"#) == true)
+    }
+
+    @Test func `a supervisor needs no proxy, and leaves one for other hosts`() throws {
+        #expect(route(.trace, ["A=1", "NO_PROXY=x"]).entries == Variables(["A=1", "NO_PROXY=x"]).entries)
+        let variables = route(.trace, ["https_proxy=http://proxy:1", "no_proxy=x.example"])
+        #expect(variables["https_proxy"] == "http://proxy:1")
+        #expect(variables["HTTPS_PROXY"] == nil)
+        for name in ["NO_PROXY", "no_proxy"] {
+            let hosts = try #require(variables[name]).split(separator: ",").map(String.init)
+            #expect(hosts.first == "x.example")
+            #expect(Set(Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1"]).isSubset(of: hosts))
+        }
+    }
+
+    @Test func `as proxy the gateway replaces another one`() {
+        let variables = route(.proxy, ["HTTPS_PROXY=http://proxy:1", "NO_PROXY=*.googleapis.com, x.example"])
+        #expect(variables["HTTPS_PROXY"] == "http://127.0.0.1:2197")
+        #expect(variables["https_proxy"] == "http://127.0.0.1:2197")
+        #expect(variables["NO_PROXY"] == "x.example,localhost,127.0.0.1,::1")
+        #expect(variables["no_proxy"] == variables["NO_PROXY"])
+        #expect(variables["NODE_USE_ENV_PROXY"] == "1")
+        #expect(variables["JAVA_TOOL_OPTIONS"] == nil)
+    }
+
+    @Test func `Java gets the proxy as options`() {
+        let variables = route(.proxy, [], hasJava: true)
+        #expect(variables["JAVA_TOOL_OPTIONS"] == "-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=2197")
+    }
+
+    @Test func `the API token is the proxy's password, with escapes`() {
+        #expect(
+            route(.proxy, [], token: "a/b:c@é~")["HTTPS_PROXY"] == "http://pushpit:a%2Fb%3Ac%40%C3%A9~@127.0.0.1:2197")
+    }
+
+    @Test(
+        arguments: [
+            (nil, "localhost,127.0.0.1,::1"), ("", "localhost,127.0.0.1,::1"), ("*", "localhost,127.0.0.1,::1"),
+            ("localhost x", "localhost,x,127.0.0.1,::1"),
+            (".push.apple.com,api.push.apple.com:443,a", "a,localhost,127.0.0.1,::1"),
+            ("COM,10.0.0.0/8", "10.0.0.0/8,localhost,127.0.0.1,::1"), ("le.com", "le.com,localhost,127.0.0.1,::1"),
+        ] as [(String?, String)]) func `entries that would keep push hosts from the proxy are removed`(
+            list: String?, expected: String
+        )
+    {
+        #expect(ProxyExclusions.removingPushHosts(from: list) == expected)
+    }
+
+    @Test func `a list that excludes everything stays as it is`() {
+        #expect(ProxyExclusions.addingPushHosts(to: "*") == "*")
+    }
+}

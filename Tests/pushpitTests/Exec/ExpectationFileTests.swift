@@ -1,0 +1,51 @@
+import Testing
+
+@testable import pushpit
+
+/// The file of `exec --expect`.
+@Suite struct ExpectationFileTests {
+    private func file(_ text: String) throws(ExitFailure) -> ExpectationFile {
+        try ExpectationFile("e.json", Array(text.utf8))
+    }
+
+    @Test func `an expectation waits only if it says so`() throws {
+        let items = try file(#"[{}, {"never":true,"within":"2s"}, {"match":{"app":"a"},"within":null}]"#).expectations
+        #expect(
+            items.map { String(decoding: $0.body, as: UTF8.self) } == [
+                #"{"within":"0s"}"#, #"{"never":true,"within":"2s"}"#, #"{"match":{"app":"a"},"within":"0s"}"#,
+            ])
+        #expect(items.map(\.within) == [0, 2000, 0])
+    }
+
+    @Test(arguments: [
+        ("", "is not JSON"), ("{}", "must be a list of expectations"),
+        ("[1]", "expectation 1: This must be an object."),
+        ("[{},{\"count\":-1}]", "expectation 2 at /count: "), ("[{\"cuont\":1}]", "expectation 1 at /cuont: "),
+        ("[{\"match\":{\"colour\":\"red\"}}]", "expectation 1 at /match/colour: "),
+        ("[{\"count\":1,\"never\":true}]", "expectation 1: Send at most one of"),
+    ]) func `a wrong file is refused before the command starts`(text: String, message: String) {
+        let error = #expect(throws: ExitFailure.self) { _ = try file(text) }
+        #expect(error?.code == 65)
+        #expect(error?.message?.hasPrefix("--expect e.json ") == true)
+        #expect(error?.message?.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `expectations that are not met are printed with the nearest pushes`() throws {
+        let answers = [
+            (200, #"{"met":true,"count":1,"messages":["p1"]}"#),
+            (
+                417,
+                #"{"met":false,"count":0,"why":"None.","nearest":[{"message":"p2","differs":[{"at":"app","expected":"a","got":"b"}]}]}"#
+            ),
+        ]
+        var left = answers[...]
+        let lines = try file("[{},{}]").unmet { _ in
+            let (status, body) = left.removeFirst()
+            return (status, Array(body.utf8))
+        }
+        #expect(
+            lines == [
+                "pushpit: expectation 2 of e.json: not met, 0 found", "  None.", #"  p2: app is "b", not "a""#,
+            ])
+    }
+}
