@@ -60,7 +60,7 @@ package struct Configuration: Sendable {
     package var keepAliveTimeout: UInt64 = 75_000
     /// Milliseconds after SIGTERM at which connections that are still open are closed.
     package var drainTimeout: UInt64 = 5_000
-    /// Milliseconds for which sockets are read in one turn of the loop. Each kind of waiting work gets half of that.
+    /// Milliseconds for which sockets are read in one turn of the loop. Each kind of waiting work gets a third of that.
     package var turnTime: UInt64 = 2
     /// Milliseconds of silence after which a device socket gets a ping. After twice this time it is closed.
     package var heartbeat: UInt64 = 30_000

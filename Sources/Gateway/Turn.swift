@@ -1,7 +1,7 @@
 /// Limits how long one turn of the loop may take, so that no connection and no query holds up the others.
 ///
-/// First the sockets are read, for the time `share`. Then each kind of waiting work gets half of that. What does not fit
-/// waits for the next turn. A unit of work that has begun is always finished, so a turn may take a little longer.
+/// First the sockets are read, for the time `share`. Then each kind of waiting work gets a third of that. What does not
+/// fit waits for the next turn. A unit of work that has begun is always finished, so a turn may take a little longer.
 package final class Turn {
     /// Nanoseconds of monotonic time. The default stands still: without a loop, no turn is ever over.
     package var readTime: () -> UInt64 = { 0 }
@@ -15,7 +15,7 @@ package final class Turn {
     /// What all turns took together, in nanoseconds.
     package private(set) var total: UInt64 = 0
 
-    /// Nanoseconds for which sockets are read in one turn. Each kind of waiting work gets half of that.
+    /// Nanoseconds for which sockets are read in one turn. Each kind of waiting work gets a third of that.
     let share: UInt64
     /// The time at the last look. `received` and `continueInput` of a connection are called right after a look.
     private(set) var lastLook: UInt64 = 0
@@ -49,7 +49,7 @@ package final class Turn {
     func beginWork() {
         let now = look()
         if began == nil { begin(at: now) }
-        deadline = now + share / 2
+        deadline = now + share / 3
     }
 
     /// The loop is about to wait for input.

@@ -88,13 +88,11 @@ extension Option {
                 How long pushes to an uninstalled app are still accepted and lost. 410 begins when this time has passed \
                 and the number of --unregister-pushes is reached.
                 """,
-            defaultValue: "0s",
-            commands: .gateways),
+            defaultValue: "0s", commands: .gateways),
         Option(
             name: "unregister-pushes", value: "count",
             help: "How many pushes to an uninstalled app are still accepted and lost. See --unregister-delay.",
-            defaultValue: "0",
-            commands: .gateways),
+            defaultValue: "0", commands: .gateways),
         Option(
             name: "api-token", value: "token",
             help: "The bearer token for the gateway's own pages and APIs; required if a listener is not on loopback.",
@@ -123,8 +121,7 @@ extension Option {
         Option(
             name: "first-streams", value: "count",
             help: "How many concurrent streams an apns connection may open before its first accepted push.",
-            defaultValue: "1",
-            commands: .gateways),
+            defaultValue: "1", commands: .gateways),
         Option(
             name: "streams", value: "count",
             help: "How many concurrent streams a connection to a listener with the role apns or any may open.",

@@ -1,3 +1,5 @@
+internal import HTTPCore
+
 /// Where a CONNECT leads.
 enum ProxyTarget {
     /// To a host that Pushpit imitates.

@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import PushCore
 
 /// A host of Apple or Google that Pushpit imitates, as the target of a CONNECT.

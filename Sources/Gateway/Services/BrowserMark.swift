@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import PushCore
 
 /// A sign that a web page which may not use the gateway has caused a request.

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import HTTPCore
 internal import TLS
 
 /// The host names of this gateway: the loopback names and addresses, the names of its certificates, and the names that

@@ -1,3 +1,5 @@
+internal import HTTPCore
+
 /// Where a web page comes from, as browsers write it in the field `origin`: scheme, host and port.
 package struct WebOrigin: Sendable, Equatable, CustomStringConvertible {
     private let scheme: String

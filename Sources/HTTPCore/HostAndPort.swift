@@ -1,12 +1,12 @@
 /// The parts of an authority, such as `localhost:2197` or `[::1]`, in lower case.
-struct HostAndPort {
+package struct HostAndPort {
     /// A name or an address; an IPv6 address keeps its brackets.
-    let host: String
+    package let host: String
     /// The digits after the colon; nil without a colon.
-    let port: String?
+    package let port: String?
 
     /// Nil if the text is malformed, for example `localhost:80@evil.example`. The host may be empty.
-    init?(parsing text: String) {
+    package init?(parsing text: String) {
         let text = text.lowercased()
         let isV6 = text.hasPrefix("[")
         let end = isV6 ? text.firstIndex(of: "]").map { text.index(after: $0) } : text.firstIndex(of: ":")
@@ -21,7 +21,7 @@ struct HostAndPort {
     }
 
     /// Whether a host name or a scheme in lower case may contain this byte.
-    static func isNameByte(_ byte: UInt8) -> Bool {
+    package static func isNameByte(_ byte: UInt8) -> Bool {
         0x30...0x39 ~= byte || 0x61...0x7A ~= byte || "-._".utf8.contains(byte)
     }
 }

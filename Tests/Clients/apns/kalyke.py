@@ -1,0 +1,34 @@
+"""client: kalyke-apns
+package: pypi:kalyke-apns
+patience: 120
+set: `SSL_CERT_FILE=certs/ca.pem`; `ApnsClient._base_url = "https://localhost:2197"`
+unaffected: expired
+trap: Opens a connection for each push, and reads all CA certificates for it, which takes a processor 30 ms. 500
+  pushes at once raise ConnectTimeout; here it sends ten at a time.
+trap: Signs a provider token for each push, so expired credentials do not matter to it.
+
+accepted     | ok | 1
+bad token    | BadDeviceToken | 1
+unregistered | Unregistered | 1
+expired      | ok; ok | 3
+too large    | PayloadTooLarge | 1
+quota        | TooManyRequests | 1
+unavailable  | ServiceUnavailable | 1
+GOAWAY       | 99 ok, 1 RemoteProtocolError | 101
+concurrent   | 500 ok | 501
+"""
+from kalyke import ApnsClient, ApnsConfig, Payload
+
+from program import KEY, KEY_ID, TEAM_ID, TOPIC, at_once, serve
+
+
+def make() -> ApnsClient:
+    return ApnsClient(use_sandbox=False, team_id=TEAM_ID, auth_key_id=KEY_ID, auth_key_filepath=KEY)
+
+
+async def send(client: ApnsClient, token: str, text: str) -> None:
+    await client.send_message(token, Payload(alert=text), ApnsConfig(topic=TOPIC))
+
+
+# It opens a connection for each push, and gives up if that takes over 5 s.
+serve(make, send, at_once(send, 10))

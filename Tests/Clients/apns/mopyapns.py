@@ -1,0 +1,21 @@
+"""client: mopyapns
+package: pypi:mopyapns
+group: mopyapns
+set: `SSL_CERT_FILE=certs/ca.pem`; `APNsClient.LIVE_SERVER = "localhost"` and `use_alternative_port=True`
+trap: Keeps its provider token for 45 minutes, also after ExpiredProviderToken, until you make a new client.
+trap: Sends a batch one after the other. Therefore it survives a GOAWAY: only one request is open.
+
+accepted     | ok | 1
+bad token    | BadDeviceToken | 1
+unregistered | Unregistered | 1
+expired      | ExpiredProviderToken; ExpiredProviderToken; new client: ok | 4
+too large    | PayloadTooLarge | 1
+quota        | TooManyRequests | 1
+unavailable  | ServiceUnavailable | 1
+GOAWAY       | 100 ok | 102
+concurrent   | 500 ok | 501
+"""
+from apns2_program import make, send, send_all
+from program import serve
+
+serve(make, send, send_all)
