@@ -106,9 +106,14 @@ final class RelayChannel: Channel {
     }
 
     func peerEnded() -> PeerEndReaction {
-        guard case .open(let transport) = state else { return .close }
-        transport.endWriting()
-        return .stayOpen
+        switch state {
+        case .dialing: return .close
+        case .open(let transport):
+            transport.endWriting()
+            return .stayOpen
+        // The client may still read the rest of the output.
+        case .ended: return output.isEmpty ? .endGracefully : .stayOpen
+        }
     }
 
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {

@@ -230,9 +230,13 @@ class PassingOn(Proxy):
                     self.check_echo(opened, 1 << 20)
 
     def test_hosts_that_cannot_be_reached(self) -> None:
-        self.server.close()
-        for target, reason in ((self.target, "connection refused"), ("name.invalid:443", "cannot be looked up")):
-            answer = self.open().ask(connect(target))
+        bound = self.enterContext(socket.socket())
+        bound.bind(("127.0.0.1", 0))
+        # A label of a name has at most 63 characters, so no name server is asked.
+        name = "a" * 64 + ".invalid:443"
+        for target, reason in ((f"127.0.0.1:{bound.getsockname()[1]}", "connection refused"), (name, "cannot be looked up")):
+            opened = self.open()
+            answer = opened.ask(connect(target))
             self.assertEqual(answer.status, 502)
             self.assertIn(f"Pushpit has no connection to {target}: ", answer.body.decode())
             self.assertIn(reason, answer.body.decode())

@@ -84,6 +84,22 @@ import Testing
         #expect(setting.count == 0)
     }
 
+    @Test func `a client that has ended and reads slowly gets everything`() throws {
+        let setting = try Setting()
+        setting.connect()
+        try setting.client.endWriting()
+        setting.client.isReading = false
+        for _ in 0..<40 where setting.peer.isRead { setting.peer.say(Array(repeating: 2, count: 65_536)) }
+        setting.peer.owner?.peerEnded()
+        // The end of the client is reported again when its socket is read again.
+        setting.gateway.embedded.gateway.connections.all.first?.peerEnded()
+        setting.client.isReading = true
+        var received = 0
+        for _ in 0..<100 { received += try setting.client.read().count }
+        #expect(received > 1 << 20 && (received - Self.established.utf8.count) % 65_536 == 0)
+        try #expect(setting.client.isEnded())
+    }
+
     @Test func `a host without a connection is answered 502, with the reason`() throws {
         let setting = try Setting()
         setting.dialed.answers[0](.failure(Relays.DialFailure(reason: "it has no address")))
