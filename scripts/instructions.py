@@ -114,6 +114,13 @@ def per_push(gateway: Callgrind, directory: Path, plan: Plan, pushes: int) -> tu
     return counted / sent, index / sent
 
 
+def without_debug_information(binary: Path, directory: Path) -> Path:
+    """A copy. Valgrind 3.19 can't read the debug information of a program with C that clang has compiled."""
+    copy = directory / "pushpit"
+    subprocess.run(["strip", "--strip-debug", "-o", copy, binary], check=True)
+    return copy
+
+
 def measure(binary: Path, directory: Path, options: argparse.Namespace) -> dict[str, float]:
     """Instructions by load. Each load has a separate gateway."""
     report: dict[str, float] = {}
@@ -183,7 +190,7 @@ def main() -> None:
     reports = []
     for binary in [options.binary, *([options.compare] if options.compare else [])]:
         with tempfile.TemporaryDirectory() as where:
-            reports.append(measure(binary.resolve(strict=True), Path(where), options))
+            reports.append(measure(without_debug_information(binary.resolve(strict=True), Path(where)), Path(where), options))
             if options.keep:
                 target = options.keep / ("before" if len(reports) == 2 else "now")
                 target.mkdir(parents=True, exist_ok=True)

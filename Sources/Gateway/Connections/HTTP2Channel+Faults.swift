@@ -33,7 +33,10 @@ extension HTTP2Channel {
         case .none: break
         case .reset(let codes): reset(stream, codes)
         }
-        if let ending = plan.ending { owed.endingDue(ending) }
+        if let ending = plan.ending {
+            endingDecided(ending)
+            owed.endingDue(ending)
+        }
         settle(stream)
     }
 
@@ -42,11 +45,13 @@ extension HTTP2Channel {
     func faultApplies(_ plan: FaultPlan, on stream: StreamID) {
         owed.add(stream)
         guard plan.delay == 0, let ending = plan.ending else { return }
-        owed.endingDecided(ending)
+        endingDecided(ending)
         guard case .goAway(let goAway) = ending, goAway.keepsOpen else { return }
         let last = goAway.lastStream ?? stream
         lastServed = min(lastServed ?? last, last)
     }
+
+    private func endingDecided(_ ending: FaultPlan.Ending) { if !ending.keepsOpen { ignoresRequests = true } }
 
     /// The stream has its answer or gets none. If no other answer is owed, faults that have to end the connection do it
     /// now.

@@ -31,6 +31,8 @@ final class HTTP2Channel: Channel {
     private var servesPages = false
     /// The answers that are not given yet. A fault ends the connection only after them.
     var owed = OwedAnswers()
+    /// Whether a fault will end the connection, so that later requests are not handled. In `owed`, it would be slower.
+    var ignoresRequests = false
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -137,7 +139,6 @@ final class HTTP2Channel: Channel {
     }
 
     func detach() {}
-
     func goAway(_ code: HTTP2ErrorCode, _ debug: String) { server.goAway(code, debug: Array(debug.utf8)) }
 
     func endForAbuse(_ reason: String) { server.endForAbuse(reason) }
@@ -148,7 +149,7 @@ final class HTTP2Channel: Channel {
         switch consume event {
         case .request(let stream, let request): handle(request, on: stream, connection, gateway)
         case .headersTooLarge(let stream, let headers):
-            if owed.endsConnection { return }
+            if ignoresRequests { return }
             if let response = gateway.handleOversizedHeaders(headers, on: connection.facts.role) {
                 server.respond(response, on: stream)
             } else {
@@ -165,7 +166,7 @@ final class HTTP2Channel: Channel {
 
     private func handle(_ request: consuming Request, on stream: StreamID, _ connection: Connection, _ gateway: Gateway)
     {
-        if owed.endsConnection { return }
+        if ignoresRequests { return }
         if let lastServed, stream > lastServed { return refuse(request, on: stream, gateway) }
         let isHead = request.method == .head
         let isForPage = request.route.isForAllowedPage

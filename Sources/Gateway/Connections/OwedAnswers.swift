@@ -8,8 +8,6 @@ struct OwedAnswers {
     /// Streams whose answers wait for the disk or for the end of a fault's delay.
     private var streams: [StreamID] = []
     private var endings: [FaultPlan.Ending] = []
-    /// Whether a fault will end the connection, so that later requests are not handled.
-    private(set) var endsConnection = false
 
     var isEmpty: Bool { streams.isEmpty }
 
@@ -20,14 +18,8 @@ struct OwedAnswers {
         if let index = streams.firstIndex(of: stream) { streams.remove(at: index) }
     }
 
-    /// A fault decided how the connection ends.
-    mutating func endingDecided(_ ending: FaultPlan.Ending) { if !ending.keepsOpen { endsConnection = true } }
-
     /// The time of an ending has come; it may still have to wait.
-    mutating func endingDue(_ ending: FaultPlan.Ending) {
-        endingDecided(ending)
-        endings.append(ending)
-    }
+    mutating func endingDue(_ ending: FaultPlan.Ending) { endings.append(ending) }
 
     /// The oldest ending, if no answer is owed any more.
     mutating func nextEnding() -> FaultPlan.Ending? {
