@@ -77,6 +77,9 @@ let package = Package(
         // Input and output.
         /// Runs a command whose look-ups, connections and CA bundles lead to a gateway.
         library("Tracing", "CTrace"),
+        /// The library that `exec` preloads into programs, as bytes.
+        .target(name: "Preload", dependencies: ["PushCore"], swiftSettings: strict, plugins: ["EmbedPreload"]),
+        .plugin(name: "EmbedPreload", capability: .buildTool(), path: "Plugins/EmbedPreload"),
         /// A lock for values that threads share.
         library("Locks"),
         /// The event loop: listeners, streams, timers, signals and mailboxes.
@@ -106,8 +109,8 @@ let package = Package(
         .executableTarget(
             name: "pushpit",
             dependencies: [
-                "Gateway", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Platform",
-                "EventLoop",
+                "Gateway", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
+                "Platform", "EventLoop",
                 "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
@@ -133,6 +136,7 @@ let package = Package(
         tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "Locks", "HTTPCore", "JSON"),
         tests("Locks"),
         tests("Tracing"),
+        tests("Preload", "Platform", "TestSupport"),
         tests("EventLoop"),
         tests("Storage", "TestSupport"),
         tests(

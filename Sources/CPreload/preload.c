@@ -1,9 +1,8 @@
 // A library for LD_PRELOAD where seccomp is forbidden. In dynamically linked programs it does what CTrace does: the
 // push hosts have a loopback address, connections to it end at the gateway, and CA bundles have one more authority.
 //
-//     cc -shared -fPIC -O2 -o libpushpit-preload.so Sources/CPreload/*.c
-//
-// `pushpit exec` sets the variables. If one is missing (except for the bundles) or malformed, nothing changes.
+// scripts/preload.sh compiles it. `pushpit exec` sets the variables. If one is missing (except for the bundles)
+// or malformed, nothing changes.
 #define _GNU_SOURCE
 #include "preload.h"
 
@@ -16,10 +15,11 @@
 enum { MOST = 64 };
 
 // Copies: a program may change its environment.
-static char hosts[8192], bundles[8192], authority[PATH_MAX];
-static const char *host_list[MOST + 1], *bundle_list[MOST + 1];
+static char hosts[8192], bundles[8192], default_bundles[8192], authority[PATH_MAX];
+static const char *host_list[MOST + 1], *bundle_list[MOST + 1], *default_list[MOST + 1];
 static struct ctrace_options options = {
-    .authority_file = authority, .bundles = bundle_list, .address = 0x7f505048 /* 127.80.80.72 */};
+    .authority_file = authority, .bundles = bundle_list, .default_bundles = default_list,
+    .address = 0x7f505048 /* 127.80.80.72 */};
 static atomic_bool is_ready;
 
 static bool copy(const char *variable, char *text, size_t size) {
@@ -55,6 +55,8 @@ static bool read_variables(void) {
     if (!copy("PUSHPIT_PRELOAD_PORT", port, sizeof port) || (options.gateway_port = read_port(port)) == 0) return false;
     if (!copy("PUSHPIT_PRELOAD_AUTHORITY", authority, sizeof authority) || *authority != '/') return false;
     if (copy("PUSHPIT_PRELOAD_BUNDLES", bundles, sizeof bundles)) split(bundles, ':', bundle_list);
+    if (copy("PUSHPIT_PRELOAD_DEFAULT_BUNDLES", default_bundles, sizeof default_bundles))
+        split(default_bundles, ':', default_list);
     return true;
 }
 

@@ -13,6 +13,12 @@ extension SocketAddress {
 
     /// Reads `HOST:PORT` and looks up the host if it is a name. Of several addresses, IPv4 comes first.
     package init(lookingUp text: String) throws(LookupFailure) {
+        self = try SocketAddress(unresolved: text)
+        if let name { host = try Self.lookUp(name) }
+    }
+
+    /// Reads `HOST:PORT`. If the host is a name, it stays one.
+    package init(unresolved text: String) throws(LookupFailure) {
         if let address = SocketAddress(parsing: text) {
             self = address
             return
@@ -26,7 +32,7 @@ extension SocketAddress {
         guard name.utf8.allSatisfy({ Self.isNameCharacter($0) }) else {
             throw LookupFailure(reason: "has no valid host (IPv6 addresses need brackets)")
         }
-        self.init(host: try Self.lookUp(name), port: port)
+        self.init(host: name, port: port)
         self.name = name
     }
 

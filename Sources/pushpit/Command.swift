@@ -2,13 +2,14 @@
 enum Command: String, CaseIterable {
     case serve
     case initialize = "init"
-    case exec, device, send, check, expect, rules, ready
+    case exec, env, device, send, check, expect, rules, ready
 
     var purpose: String {
         switch self {
         case .serve: "Run the gateway (the default)."
         case .initialize: "Create the keys and certificates that are missing."
         case .exec: "Run a program whose pushes reach a gateway."
+        case .env: "Print variables that lead programs to a gateway."
         case .device: "Simulate a phone in the terminal."
         case .send: "Send a push or an FCM message as a provider would."
         case .check: "Validate push files."
@@ -26,7 +27,7 @@ enum Command: String, CaseIterable {
             case .check: "\(name) ..."
             case .expect, .rules: "[\(name) ...]"
             case .exec: "[--] \(name) [<argument> ...]"
-            case .serve, .initialize, .device, .ready: name
+            case .serve, .initialize, .env, .device, .ready: name
             }
         }
     }
@@ -38,7 +39,7 @@ enum Command: String, CaseIterable {
         case .expect: "<filter>"
         case .rules: "<rule>"
         case .exec: "<command>"
-        case .serve, .initialize, .device, .ready: nil
+        case .serve, .initialize, .env, .device, .ready: nil
         }
     }
 
@@ -56,7 +57,7 @@ enum Command: String, CaseIterable {
             The program to run. All words after it are its own arguments. Its certificates, credentials and variables are \
             set up so that it reaches the gateway instead of Apple and Google.
             """
-        case .serve, .initialize, .device, .send, .check, .ready:
+        case .serve, .initialize, .env, .device, .send, .check, .ready:
             "A JSON file with an APNs payload or an FCM message in any of its formats; - is standard input."
         }
     }
@@ -73,7 +74,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .exec, .send, .check, .rules: return false
         case .expect: return !word.contains("=")
-        case .serve, .initialize, .device, .ready: return true
+        case .serve, .initialize, .env, .device, .ready: return true
         }
     }
 

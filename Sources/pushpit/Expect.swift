@@ -33,9 +33,7 @@ enum Expect {
     static func result(_ status: Int, _ body: [UInt8], isJSON: Bool) -> (output: String, failure: ExitFailure?) {
         let root = (try? JSONDocument(parsing: body))?.root
         guard let root, status == 200 || status == 417 else {
-            let code: Int32 = status == 503 ? 69 : status == 401 || status == 403 ? 77 : 64
-            let reason = root?["error"]?["message"]?.string ?? "no reason given"
-            return ("", ExitFailure(code: code, message: "the gateway refused the request with \(status): \(reason)"))
+            return ("", refusal(status, body))
         }
         let isMet = status == 200
         if isJSON {
@@ -48,6 +46,14 @@ enum Expect {
         if isMet { return (["met, \(found)"].asLines, nil) }
         let details = [root["why"]?.string].compactMap(\.self) + nearMisses(root)
         return ("", ExitFailure(code: 1, message: "not met, \(found)", details: details))
+    }
+
+    /// How to exit after a refusal by the control API.
+    static func refusal(_ status: Int, _ body: [UInt8]) -> ExitFailure {
+        let root = (try? JSONDocument(parsing: body))?.root
+        let code: Int32 = status == 503 ? 69 : status == 401 || status == 403 ? 77 : 64
+        let reason = root?["error"]?["message"]?.string ?? "no reason given"
+        return ExitFailure(code: code, message: "the gateway refused the request with \(status): \(reason)")
     }
 
     /// The body for `POST /expect`.

@@ -3,7 +3,7 @@ extension Option {
     static let clientOptions: [Option] = [
         Option(
             name: "api-token", value: "token", help: "The bearer token of the gateway, if it has one.",
-            commands: [.device, .expect, .send]),
+            commands: [.env, .device, .expect, .send]),
         Option(
             name: "to", value: "token",
             help:
@@ -114,6 +114,14 @@ extension Option {
             name: "url", value: "address",
             help: "The gateway to connect to, as http://host:port or https://host:port.",
             defaultValue: "http://127.0.0.1:2197", commands: [.device]),
+        Option(
+            name: "url", value: "address",
+            help: "The gateway that programs shall reach, as http://host:port or https://host:port.",
+            defaultValue: "http://127.0.0.1:2197", commands: [.env]),
+        Option(
+            name: "dotenv", value: "switch",
+            help: "Print the variables as an environment file for Docker Compose instead of a shell's commands.",
+            values: ["on", "off"], defaultValue: "off", isFlag: true, commands: [.env]),
         Option(
             name: "wait", value: "duration", help: "How long to wait for the gateway.", defaultValue: "10s",
             commands: [.ready]),

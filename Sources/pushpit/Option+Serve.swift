@@ -13,7 +13,7 @@ extension Option {
             defaultValue: "127.0.0.1:2197", isList: true, commands: [.serve]),
         Option(
             name: "certs", value: "dir", help: "The directory of keys and certificates.", defaultValue: "certs",
-            commands: [.serve, .initialize, .send]),
+            commands: [.serve, .initialize, .env, .send]),
         Option(
             name: "auth", value: "policy",
             help: """

@@ -13,6 +13,8 @@ struct Option {
     var isList = false
     /// Whether the value may be left out, which means `on`.
     var isFlag = false
+    /// Whether the value is one of `values`, `=` and a text, like json=FILE. It may also be two words: json FILE.
+    var isPair = false
     let commands: [Command]
 
     var environmentName: String {

@@ -7,6 +7,8 @@ struct Options {
     private var valuesByName: [String: [String]] = [:]
     /// The environment variables that set options, for error messages.
     private var variables: [String: String] = [:]
+    /// The names of the options on the command line.
+    private let given: Set<String>
     private let command: Command
     /// The arguments that are not options, in order. A single `-` (standard input) is such an argument.
     private(set) var operands: [String] = []
@@ -44,11 +46,13 @@ struct Options {
                 valuesByName[option.name, default: []].append("on")
                 continue
             }
-            guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+            guard var value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                 throw .usage("--\(option.name) needs a value: --\(option.name) <\(option.value)>", command)
             }
+            if option.isPair, option.values.contains(value), let second = rest.popFirst() { value += "=\(second)" }
             valuesByName[option.name, default: []].append(value)
         }
+        given = Set(valuesByName.keys)
         for option in known where valuesByName[option.name] == nil {
             let name = option.environmentName
             if let value = environment(name), !value.isEmpty, !GatewayVariables.hides(name, in: environment) {
@@ -73,7 +77,9 @@ struct Options {
         while let word = rest.first, word.hasPrefix("-") {
             rest = rest.dropFirst()
             let option = command.options.first { "--\($0.name)" == word }
-            if let option, !option.isFlag || option.values.contains(rest.first ?? "") { rest = rest.dropFirst() }
+            if let option, !option.isFlag || option.values.contains(rest.first ?? "") {
+                rest = rest.dropFirst(option.isPair && option.values.contains(rest.first ?? "") ? 2 : 1)
+            }
         }
         return leading[..<rest.startIndex]
     }
@@ -102,13 +108,16 @@ struct Options {
         return list(name).last.flatMap { $0 == usual ? nil : $0 }
     }
 
+    /// Whether the command line has the option, so its value is not from the environment or the default.
+    func isGiven(_ name: String) -> Bool { given.contains(name) }
+
     /// The error for an invalid value, which names the option or the variable that it came from.
     func invalid(_ name: String, _ value: String, _ remedy: String) -> ExitFailure {
         .usage("\(label(name)) '\(value.onOneLine)' \(remedy)", command)
     }
 
     /// The option or the variable that the value came from.
-    private func label(_ name: String) -> String { variables[name] ?? "--" + name }
+    func label(_ name: String) -> String { variables[name] ?? "--" + name }
 
     private subscript(name: String) -> String { list(name).last ?? "" }
 

@@ -22,25 +22,12 @@ enum Ready {
     /// When the time is up, in nanoseconds. More than 30 years are as good as forever.
     static func end(of wait: UInt64, from now: UInt64) -> UInt64 { now + min(wait, 1 << 40) * 1_000_000 }
 
-    /// The gateway that `--url` names, with its address; a host name is looked up.
+    /// The gateway that `--url` names, with its address; a host name is looked up. The scheme does not matter here:
+    /// every listener accepts clear text too.
     static func gateway(_ options: Options) throws(ExitFailure) -> (url: String, address: SocketAddress) {
-        let url = try options.text("url") ?? ""
-        do throws(SocketAddress.LookupFailure) { return (url, try address(url)) } catch {
-            throw options.invalid("url", url, "\(error.reason): write it like http://localhost:2197")
+        guard let url = try GatewayURL(options) else {
+            throw .usage("--url is needed: write it like http://localhost:2197", nil)
         }
-    }
-
-    /// The scheme does not matter here: every listener accepts clear text too.
-    private static func address(_ url: String) throws(SocketAddress.LookupFailure) -> SocketAddress {
-        guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else {
-            throw SocketAddress.LookupFailure(reason: "does not begin with http:// or https://")
-        }
-        var rest = url.dropFirst(scheme.count)
-        if rest.hasSuffix("/") { rest = rest.dropLast() }
-        if rest.contains(where: { "/?#".contains($0) }) {
-            throw SocketAddress.LookupFailure(reason: "has a path after the port")
-        }
-        if rest.contains("@") { throw SocketAddress.LookupFailure(reason: "has a user name") }
-        return try SocketAddress(lookingUp: String(rest))
+        return (try options.text("url") ?? url.text, try url.address(options))
     }
 }

@@ -4,7 +4,8 @@ internal import PushCore
 /// Environment variables that look like options but set none, for example because of a typo.
 enum UnknownVariables {
     private static let prefix = "PUSHPIT_"
-    private static let known = Set(Option.table.map(\.environmentName) + GatewayVariables.names)
+    private static let known = Set(
+        Option.table.map(\.environmentName) + GatewayVariables.names + PreloadVariables.names)
     private static let near = NameGuesser(known.sorted())
 
     /// Whether the variable is not meant for an option. Container engines set `PUSHPIT_PORT` and similar names if a

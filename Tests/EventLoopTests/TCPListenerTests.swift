@@ -20,6 +20,13 @@ import Testing
         try #expect(SocketAddress(lookingUp: "[::1]:5") == SocketAddress(host: "::1", port: 5))
     }
 
+    @Test func `a host name that is not looked up stays the host`() throws {
+        let address = try SocketAddress(unresolved: "nosuch.invalid:80")
+        #expect(address.host == "nosuch.invalid")
+        #expect(address.description == "nosuch.invalid:80")
+        try #expect(SocketAddress(unresolved: "[::1]:5") == SocketAddress(host: "::1", port: 5))
+    }
+
     @Test(arguments: [
         ("localhost", "has no port"), ("", "has no port"), (":80", "has no host"),
         ("LOCALHOST:70000", "has no port from 0 to 65535"), ("LOCALHOST:", "has no port from 0 to 65535"),

@@ -91,7 +91,7 @@ import Testing
         for expected in Command.allCases { #expect(try command([expected.rawValue]) == expected) }
     }
 
-    private static let names = "serve, init, exec, device, send, check, expect, rules, ready"
+    private static let names = "serve, init, exec, env, device, send, check, expect, rules, ready"
 
     @Test(arguments: [
         (["frob"], "'frob' is not a command; the commands are \(names); see 'pushpit --help'"),

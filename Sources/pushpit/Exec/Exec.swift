@@ -19,7 +19,7 @@ enum Exec {
         // An error on the way releases it, which removes it too.
         let directory = try temporaryDirectory(plan.variables)
         let files = ExecFiles(directory: directory.path)
-        let gateway = try ExecGateway(plan.configuration(files))
+        let gateway = try plan.gateway(files)
         let command = try prepare(plan, gateway, files)
         printError("pushpit: Pushes of \"\(plan.command.name)\" go to \(gateway.url) (via \(plan.route.rawValue)).")
         // A signal that arrived during the start ends the program here, before the command starts.
@@ -30,11 +30,7 @@ enum Exec {
         directory.remove()
         // From here on nothing is left to clean up, so a signal may end the program.
         ForwardedSignals.unblock()
-        let unmet = try unmet(plan, gateway, end)
-        gateway.stop()
-        if let failure = plan.command.failure(end) ?? (unmet ? ExitFailure(code: 1, message: nil) : nil) {
-            throw failure
-        }
+        try finish(plan, gateway, end)
     }
 
     private static func temporaryDirectory(_ variables: Variables) throws(ExitFailure) -> RunDirectory {
@@ -48,33 +44,42 @@ enum Exec {
     private static func prepare(
         _ plan: ExecPlan, _ gateway: ExecGateway, _ files: ExecFiles
     ) throws(ExitFailure) -> SupervisedCommand {
-        var writer = ExecWriter(files: files, credentials: gateway.credentials, inherited: plan.variables)
-        do throws(ExecWriter.Problem) { try writer.write(url: gateway.url) } catch {
-            throw ExitFailure(code: 74, message: error.description)
-        }
-        writer.warnings.forEach(printError)
-        var variables = plan.variables
-        GatewayVariables(
-            credentials: gateway.credentials, files: files, url: gateway.url, apiToken: plan.settings.apiToken
-        ).set(in: &variables)
-        let authority = gateway.credentials.path("ca.pem")
-        TrustVariables(files: files, authority: authority, hasTrustStore: writer.hasTrustStore).set(in: &variables)
-        RouteVariables(
-            route: plan.route, port: gateway.address.port, apiToken: plan.settings.apiToken,
-            hasJava: writer.hasTrustStore
-        ).set(in: &variables)
+        let environment = ClientEnvironment(
+            credentials: gateway.credentials, files: files, url: gateway.url, address: gateway.address,
+            apiToken: gateway.apiToken, route: plan.route)
+        let (variables, warnings) = try environment.write(plan.variables)
+        warnings.forEach(printError)
         let redirection = SupervisedCommand.Redirection(
-            hostsFile: files.hosts, authorityFile: authority, bundles: TrustVariables.systemBundles,
-            defaultBundles: TrustVariables.defaultBundles, address: ExecFiles.pushAddress, port: gateway.address.port)
+            hostsFile: files.hosts, authorityFile: gateway.credentials.path("ca.pem"),
+            bundles: TrustVariables.systemBundles, defaultBundles: TrustVariables.defaultBundles,
+            address: ExecFiles.pushAddress, port: gateway.address.port)
         return SupervisedCommand(
             plan.command.words, environment: variables.entries, redirection: plan.route == .trace ? redirection : nil)
     }
 
-    /// Prints the expectations that are not met, and returns whether there are any.
-    private static func unmet(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd) throws(ExitFailure) -> Bool {
-        guard let expectations = plan.expectations, end.isOfCommand else { return false }
-        let lines = try expectations.unmet(gateway.ask)
-        lines.forEach(printError)
-        return !lines.isEmpty
+    /// Ends the program as the command ended. What is wrong after that decides only if the command succeeded.
+    private static func finish(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd) throws(ExitFailure) {
+        var problem: ExitFailure?
+        do throws(ExitFailure) { try check(plan, gateway, end) } catch { problem = error }
+        gateway.stop()
+        if let ending = plan.command.failure(end) {
+            problem?.lines.forEach(printError)
+            throw ending
+        }
+        if let problem { throw problem }
+    }
+
+    /// Checks the expectations and writes the reports.
+    private static func check(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd) throws(ExitFailure) {
+        var results: [ExpectationResult] = []
+        if let expectations = plan.expectations, end.isOfCommand {
+            results = try expectations.results(gateway.ask)
+            expectations.lines(results).forEach(printError)
+        }
+        let report = ExecReport(
+            of: plan.command, plan.command.failure(end), expectations: results,
+            messages: plan.reports.contains { $0.format == .json } ? try gateway.messages() : [])
+        for file in plan.reports { try file.write(report) }
+        if results.contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }
     }
 }

@@ -7,8 +7,10 @@ struct ExecCommand {
     /// Its name and arguments.
     let words: [[UInt8]]
 
+    /// Its name or path.
+    var program: String { String(decoding: words.first ?? [], as: UTF8.self) }
     /// The name for messages.
-    var name: String { String(decoding: words.first ?? [], as: UTF8.self).onOneLine }
+    var name: String { program.onOneLine }
 
     /// - Parameter count: how many of this process's arguments are the command's. They may be no UTF-8.
     static func ofThisProcess(lastArguments count: Int) -> ExecCommand {

@@ -11,9 +11,12 @@ struct ExecFiles {
     var bundle: String { "\(directory)/ca-bundle.pem" }
     /// Pushpit's authority, and the authorities that `NODE_EXTRA_CA_CERTS` named before.
     var nodeAuthorities: String { "\(directory)/node-ca.pem" }
-    var trustStore: String { "\(directory)/truststore.p12" }
+    var trustStore: String { "\(directory)/\(Self.trustStoreName)" }
+    static let trustStoreName = "pushpit-truststore.p12"
     /// The directory of PHP's settings.
     var phpSettings: String { "\(directory)/php" }
+    /// The library that programs load.
+    var library: String { "\(directory)/libpushpit-preload.so" }
     var index: String { "\(directory)/pushpit.json" }
     var serviceAccount: String { "\(directory)/service-account.json" }
     /// The credentials, unless `--certs` names a directory.
@@ -28,6 +31,13 @@ struct ExecFiles {
         // Without an IPv6 address, a program that wants one alone would ask DNS.
         let lines = (Vendor.appleHosts + Vendor.googleHosts).map { "\(address) \($0)\n::ffff:\(address) \($0)\n" }
         return Array(lines.joined().utf8) + system
+    }
+
+    /// PEM files and an authority, which is added only if no file has it yet.
+    static func bundle(of files: [[UInt8]], and authority: [UInt8]) -> [UInt8] {
+        let text = String(decoding: authority, as: UTF8.self)
+        let isIncluded = files.contains { String(decoding: $0, as: UTF8.self).contains(text) }
+        return joined(isIncluded ? files : files + [authority])
     }
 
     /// PEM files one after the other, each on its own lines.

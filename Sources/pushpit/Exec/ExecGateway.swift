@@ -1,56 +1,70 @@
 internal import Credentials
 internal import EventLoop
 internal import Gateway
-internal import Glibc
-internal import Platform
+internal import JSON
 internal import PushpitClient
 
-/// The gateway of `exec`, on a thread of this process. So it ends with the process, however that ends.
+/// The gateway of `exec`: one that it starts, or one that runs already.
 struct ExecGateway {
     let credentials: Credentials
     let address: SocketAddress
-    private let apiToken: String?
-    private let mailbox: Mailbox<Server.Message>
-    private let thread: LoopThread
+    /// The URL of the gateway's own pages.
+    let url: String
+    let apiToken: String?
+    /// The number of the newest event before the command started; nil for a gateway that `exec` starts.
+    private let newestEvent: UInt64?
+    private let thread: GatewayThread?
 
     /// How much longer than an expectation the gateway may take to answer, in milliseconds.
     private static let grace: UInt64 = 5000
 
-    /// The URL of the gateway's own pages.
-    var url: String { "http://\(address)" }
-
+    /// Starts a gateway.
     init(_ configuration: Configuration) throws(ExitFailure) {
-        Heap.configure()
-        signal(SIGPIPE, SIG_IGN)
-        let log = Log(format: configuration.logFormat, level: configuration.logLevel)
-        let server: Server
-        do throws(Server.Problem) {
-            server = try Server(configuration, log: log, clock: .system, seed: UInt64.random(in: .min ... .max))
-        } catch {
-            throw Serve.failure(error)
-        }
-        credentials = server.credentials
-        address = server.addresses[0].address
-        apiToken = configuration.apiToken
-        do throws(LoopError) { mailbox = try server.openMailbox() } catch { throw .unavailable("\(error)") }
-        guard let thread = LoopThread(running: server) else {
-            throw ExitFailure(code: 71, message: "the system has no thread for the gateway")
-        }
+        let thread = try GatewayThread(configuration)
         self.thread = thread
+        credentials = thread.credentials
+        address = thread.address
+        url = "http://\(address)"
+        apiToken = configuration.apiToken
+        newestEvent = nil
+    }
+
+    /// Uses a gateway that runs, and checks that the credentials are its own.
+    init(_ running: RunningGateway, apiToken: String?) throws(ExitFailure) {
+        credentials = try RunningGateway.credentials(in: running.certificates)
+        (address, url, thread) = (running.address, running.url.text, nil)
+        self.apiToken = apiToken
+        do throws(BlockingClient.Failure) { _ = try BlockingClient(to: address, trusting: credentials.authority) } catch
+        {
+            throw .unavailable(error.description + (error.isUnreachable ? "; start a gateway with 'pushpit'" : ""))
+        }
+        let stats = try Self.get("/stats", address, apiToken)
+        newestEvent = (try? JSONDocument(parsing: stats))?.root["events"]?.exactInteger.flatMap { UInt64(exactly: $0) }
+    }
+
+    /// All messages since the start, the oldest first.
+    func messages() throws(ExitFailure) -> [JSONView] {
+        try MessageList.all(since: newestEvent) { path throws(ExitFailure) in try Self.get(path, address, apiToken) }
+    }
+
+    private static func get(
+        _ path: String, _ address: SocketAddress, _ apiToken: String?
+    ) throws(ExitFailure) -> [UInt8] {
+        let answer: ControlClient.Answer
+        do throws(BlockingClient.Failure) {
+            answer = try ControlClient(address, apiToken: apiToken, timeout: grace).get(path)
+        } catch { throw .unavailable(error.description) }
+        guard answer.status == 200 else { throw Expect.refusal(answer.status, answer.body) }
+        return answer.body
     }
 
     func ask(_ item: ExpectationFile.Item) throws(ExitFailure) -> (status: Int, body: [UInt8]) {
         do throws(BlockingClient.Failure) {
             let client = ControlClient(address, apiToken: apiToken, timeout: item.within &+ Self.grace)
-            let answer = try client.post("/expect", item.body)
+            let answer = try client.post("/expect", item.body(since: newestEvent))
             return (answer.status, answer.body)
         } catch { throw .unavailable(error.description) }
     }
 
-    /// Ends the gateway without waiting for connections that are open: the second message says so.
-    func stop() {
-        mailbox.send(.shutDown)
-        mailbox.send(.shutDown)
-        thread.join()
-    }
+    func stop() { thread?.stop() }
 }

@@ -8,28 +8,39 @@ struct ExecPlan {
     let command: ExecCommand
     let route: ExecRoute
     let expectations: ExpectationFile?
+    let reports: [ReportFile]
     /// The variables that the command gets, without those of Pushpit.
     let variables: Variables
-    let settings: Configuration
     /// What the user should know about the way.
     let notice: String?
+    private let settings: Configuration
     private let certificates: String?
+    /// The gateway that `--url` names.
+    private let running: RunningGateway?
 
     init(_ options: Options) throws(ExitFailure) {
         guard !options.operands.isEmpty else {
             throw .usage("exec needs a command to run: pushpit exec [options] -- COMMAND [ARGUMENT ...]", .exec)
         }
         command = ExecCommand.ofThisProcess(lastArguments: options.operands.count)
-        certificates = try options.text("certs").map(Files.absolute)
-        let (route, notice) = try options.choice("via", Via.self).route(canTrace: SupervisedCommand.canRedirect)
-        var settings = try Serve.configuration(options, usesProxy: route == .proxy)
+        let certificates = try options.text("certs").map(Files.absolute)
+        let running = try GatewayURL(options).map { url throws(ExitFailure) in
+            try RunningGateway(url, certificates: certificates, options)
+        }
+        let (variables, command) = (Variables.ofThisProcess, command)
+        (route, notice) = try options.choice("via", Via.self).route(
+            Via.Circumstances(
+                host: running?.address.host, command: command.name, canTrace: SupervisedCommand.canRedirect,
+                canPreload: { ProgramFile.canPreload(command.program, path: variables["PATH"]) }))
+        self.variables = variables
+        var settings = try Serve.configuration(options, usesProxy: route == .proxy && running == nil)
         settings.listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 0))]
         settings.namesPort = false
         self.settings = settings
+        self.certificates = certificates
+        self.running = running
         expectations = try Self.expectations(options)
-        self.route = route
-        variables = Variables.ofThisProcess
-        self.notice = notice
+        reports = try ReportFile.files(options)
     }
 
     private static func expectations(_ options: Options) throws(ExitFailure) -> ExpectationFile? {
@@ -37,10 +48,11 @@ struct ExecPlan {
         return try ExpectationFile(path, try Send.read(path))
     }
 
-    /// The settings with the directory of credentials.
-    func configuration(_ files: ExecFiles) -> Configuration {
+    /// Starts the gateway, or finds the one that runs.
+    func gateway(_ files: ExecFiles) throws(ExitFailure) -> ExecGateway {
+        if let running { return try ExecGateway(running, apiToken: settings.apiToken) }
         var settings = settings
         settings.certificates = certificates ?? files.credentials
-        return settings
+        return try ExecGateway(settings)
     }
 }

@@ -25,15 +25,15 @@ struct ExecWriter {
         self.inherited = inherited
     }
 
-    mutating func write(url: String) throws(Problem) {
+    mutating func write(url: String, withHosts: Bool) throws(Problem) {
         do {
             try writeCredentials(url: url)
-            try put(ExecFiles.hostsText(system: Self.read("/etc/hosts") ?? []), files.hosts)
-            let bundle = ExecFiles.joined(authorities() + [credentials.authority])
+            if withHosts { try put(ExecFiles.hostsText(system: Self.read("/etc/hosts") ?? []), files.hosts) }
+            let bundle = ExecFiles.bundle(of: authorities(), and: credentials.authority)
             try put(bundle, files.bundle)
             if inherited.text(TrustVariables.nodeName) != nil {
                 let old = authorities(namedBy: TrustVariables.nodeName) ?? []
-                try put(ExecFiles.joined([old, credentials.authority]), files.nodeAuthorities)
+                try put(ExecFiles.bundle(of: [old], and: credentials.authority), files.nodeAuthorities)
             }
             try Files.makeDirectory(files.phpSettings)
             try put(Array(ExecFiles.phpText(bundle: files.bundle).utf8), "\(files.phpSettings)/pushpit.ini")
@@ -44,6 +44,11 @@ struct ExecWriter {
             }
             try put(store, files.trustStore)
             hasTrustStore = true
+            if TrustVariables.namesTrustStore(inherited) {
+                warnings.append(
+                    "pushpit: JAVA_TOOL_OPTIONS names a trust store, but Java has only one: it gets Pushpit's, with "
+                        + "the system's authorities and without those of the other one")
+            }
         } catch { throw Problem(description: "\(error)") }
     }
 

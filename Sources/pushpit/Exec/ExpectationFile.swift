@@ -8,15 +8,55 @@ struct ExpectationFile {
     let path: String
     let expectations: [Item]
 
-    struct Item: Equatable {
-        /// The body for `POST /expect`.
-        let body: [UInt8]
+    struct Item {
+        /// As the file has it.
+        let json: JSONView
         /// How long the gateway may wait, in milliseconds.
         let within: UInt64
-    }
+        private let waits: Bool
 
-    /// The command has ended, so an expectation waits only if it says so.
-    private static let noWait = "0s"
+        /// The command has ended, so an expectation waits only if it says so.
+        private static let noWait = "0s"
+
+        init(_ json: JSONView) throws(ControlProblem) {
+            self.json = json
+            let longest = try ControlAPI.expectation(json).within
+            waits = Self.value(json, "within") != nil
+            within = waits ? longest : 0
+        }
+
+        /// The body for `POST /expect`.
+        ///
+        /// - Parameter since: the number of an event: only later pushes count, unless the expectation says otherwise.
+        func body(since: UInt64?) -> [UInt8] {
+            let match = Self.value(json, "match")
+            var body = JSONWriter()
+            body.object { body in
+                for (key, value) in json.members {
+                    guard let key = key.string, waits || key != "within", since == nil || key != "match" else {
+                        continue
+                    }
+                    body.member(key, value)
+                }
+                if let since { Self.write(match, since: since, to: &body) }
+                if !waits { body.member("within", Self.noWait) }
+            }
+            return body.finish()
+        }
+
+        private static func write(_ match: JSONView?, since: UInt64, to body: inout JSONWriter) {
+            body.key("match")
+            body.object { body in
+                for (key, value) in match?.members.map(\.self) ?? [] { body.member(key.string ?? "", value) }
+                if match.flatMap({ value($0, "since") }) == nil { body.member("since", since) }
+            }
+        }
+
+        /// The value of a member; nil if it is missing or null.
+        private static func value(_ json: JSONView, _ key: String) -> JSONView? {
+            json[key].flatMap { $0.isNull ? nil : $0 }
+        }
+    }
 
     init(_ path: String, _ bytes: [UInt8]) throws(ExitFailure) {
         self.path = path
@@ -29,7 +69,7 @@ struct ExpectationFile {
         }
         var items: [Item] = []
         for element in root.elements {
-            do throws(ControlProblem) { items.append(try Self.item(element)) } catch {
+            do throws(ControlProblem) { items.append(try Item(element)) } catch {
                 let place = error.pointer.flatMap { $0.isEmpty ? nil : " at \($0)" } ?? ""
                 throw Self.problem(path, "cannot be used: expectation \(items.count &+ 1)\(place): \(error.message)")
             }
@@ -37,35 +77,34 @@ struct ExpectationFile {
         expectations = items
     }
 
-    private static func item(_ json: JSONView) throws(ControlProblem) -> Item {
-        let within = try ControlAPI.expectation(json).within
-        let waits = json["within"].map { !$0.isNull } ?? false
-        var body = JSONWriter()
-        body.object { body in
-            for (key, value) in json.members {
-                guard let key = key.string, waits || key != "within" else { continue }
-                body.member(key, value)
-            }
-            if !waits { body.member("within", noWait) }
-        }
-        return Item(body: body.finish(), within: waits ? within : 0)
-    }
-
     private static func problem(_ path: String, _ text: String) -> ExitFailure {
         ExitFailure(code: 65, message: "--expect \(path.onOneLine) \(text)")
     }
 
-    /// What to print about the expectations that are not met.
+    /// What the gateway says about each expectation.
     ///
-    /// - Parameter ask: sends a body to `POST /expect`, and returns the answer.
-    func unmet(_ ask: (Item) throws(ExitFailure) -> (status: Int, body: [UInt8])) throws(ExitFailure) -> [String] {
-        var lines: [String] = []
-        for (index, item) in expectations.enumerated() {
+    /// - Parameter ask: sends an expectation to `POST /expect`, and returns the answer.
+    func results(
+        _ ask: (Item) throws(ExitFailure) -> (status: Int, body: [UInt8])
+    ) throws(ExitFailure) -> [ExpectationResult] {
+        var results: [ExpectationResult] = []
+        for item in expectations {
             let answer = try ask(item)
-            guard let failure = Expect.result(answer.status, answer.body, isJSON: false).failure else { continue }
-            lines.append("pushpit: expectation \(index &+ 1) of \(path): \(failure.message ?? "")")
-            lines += failure.details.map { "  \($0)" }
+            results.append(
+                ExpectationResult(
+                    expectation: item.json,
+                    failure: Expect.result(answer.status, answer.body, isJSON: false).failure,
+                    answer: (try? JSONDocument(parsing: answer.body))?.root))
         }
-        return lines
+        return results
+    }
+
+    /// What to print about the expectations that are not met.
+    func lines(_ results: [ExpectationResult]) -> [String] {
+        results.enumerated().flatMap { index, result in
+            guard let failure = result.failure else { return [String]() }
+            return ["pushpit: expectation \(index &+ 1) of \(path): \(failure.message ?? "")"]
+                + failure.details.map { "  \($0)" }
+        }
     }
 }

@@ -4,14 +4,17 @@ extension [Command] {
 }
 
 extension Option {
+    /// The options of `exec` that make sense for a gateway that runs already.
+    static let namesForRunningGateway: Set = ["via", "expect", "report", "url", "certs", "api-token"]
+
     /// The options of `exec` that `serve` does not have, or has with another default.
     static let execOptions: [Option] = [
         Option(
             name: "via", value: "way",
             help: """
                 How the command's pushes reach the gateway: a supervisor changes look-ups, connections and CA bundles of \
-                every program (trace), or variables name the gateway as HTTPS proxy (proxy). auto is trace where the \
-                system allows it.
+                every program (trace), a preloaded library does so in dynamically linked programs (preload), or variables \
+                name the gateway as HTTPS proxy (proxy). auto is the first of these that works for the command.
                 """,
             values: Via.allCases.map(\.rawValue), defaultValue: Via.auto.rawValue, commands: [.exec]),
         Option(
@@ -26,6 +29,20 @@ extension Option {
             help: """
                 A JSON list of what POST /api/v1/expect takes, checked after the command has ended. If one is not met, \
                 the exit code is 1 instead of 0. An expectation without "within" does not wait.
+                """,
+            commands: [.exec]),
+        Option(
+            name: "report", value: "format=file",
+            help: """
+                Write how the command ended, what was pushed and which expectations are not met into a file: as JSON, or \
+                as XML for programs that read JUnit's. The value may be two words: --report json FILE.
+                """,
+            values: ReportFile.Format.allCases.map(\.rawValue), isList: true, isPair: true, commands: [.exec]),
+        Option(
+            name: "url", value: "address",
+            help: """
+                Use the gateway that runs at http://host:port or https://host:port, instead of starting one. It needs \
+                --certs with the directory of that gateway. Only what is pushed from now on counts.
                 """,
             commands: [.exec]),
         Option(

@@ -1,11 +1,16 @@
+internal import EventLoop
+
 /// What leads programs to the gateway, or keeps a proxy from leading them elsewhere.
 struct RouteVariables {
     let route: ExecRoute
-    let port: UInt16
+    let gateway: SocketAddress
     let apiToken: String?
     /// Whether Java gets options anyway.
     var hasJava = false
 
+    /// The names of all variables that it can set, besides Java's options.
+    static let names = httpsNames + ProxyExclusions.names + [nodeName]
+    private static let nodeName = "NODE_USE_ENV_PROXY"
     private static let httpsNames = ["HTTPS_PROXY", "https_proxy"]
     /// These name the proxy for HTTPS.
     static let replacedNames = httpsNames + ["ALL_PROXY", "all_proxy"]
@@ -13,15 +18,17 @@ struct RouteVariables {
 
     func set(in variables: inout Variables) {
         switch route {
-        case .trace:
+        case .trace, .preload:
             guard Self.proxyNames.contains(where: { variables.text($0) != nil }) else { return }
             exclude(ProxyExclusions.addingPushHosts, in: &variables)
         case .proxy:
             for name in Self.httpsNames { variables[name] = proxy }
             exclude(ProxyExclusions.removingPushHosts, in: &variables)
-            variables["NODE_USE_ENV_PROXY"] = "1"
+            variables[Self.nodeName] = "1"
             guard hasJava else { return }
-            TrustVariables.addJava(["-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=\(port)"], to: &variables)
+            TrustVariables.addJava(
+                ["-Dhttps.proxyHost=\(gateway.name ?? gateway.host)", "-Dhttps.proxyPort=\(gateway.port)"],
+                to: &variables)
         }
     }
 
@@ -34,7 +41,7 @@ struct RouteVariables {
     }
 
     private var proxy: String {
-        "http://\(apiToken.map { "pushpit:\(Self.encoded($0))@" } ?? "")127.0.0.1:\(port)"
+        "http://\(apiToken.map { "pushpit:\(Self.encoded($0))@" } ?? "")\(gateway)"
     }
 
     /// Percent-encodes everything except letters, digits and `-._~`.

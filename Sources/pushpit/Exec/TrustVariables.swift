@@ -20,28 +20,45 @@ struct TrustVariables {
     /// Whether a trust store for Java was written.
     var hasTrustStore = false
 
-    func set(in variables: inout Variables) {
-        for name in Self.bundleNames { variables[name] = files.bundle }
-        variables[Self.nodeName] = variables.text(Self.nodeName) == nil ? authority : files.nodeAuthorities
-        // An empty first element means the directory that is compiled into PHP.
-        variables[Self.phpName] = "\(variables[Self.phpName] ?? ""):\(files.phpSettings)"
-        if hasTrustStore { Self.addJava(Self.javaOptions(files.trustStore), to: &variables) }
-    }
-
+    /// The names of all variables that it can set.
+    static let names = bundleNames + [nodeName, phpName, javaName]
     private static let phpName = "PHP_INI_SCAN_DIR"
     private static let javaName = "JAVA_TOOL_OPTIONS"
     static let storePassword = "pushpit"
 
+    /// Sets the variables. Doing it twice is the same as once.
+    func set(in variables: inout Variables) {
+        for name in Self.bundleNames { variables[name] = files.bundle }
+        let isNew = [nil, authority].contains(variables.text(Self.nodeName))
+        variables[Self.nodeName] = isNew ? authority : files.nodeAuthorities
+        // An empty first element means the directory that is compiled into PHP.
+        let directories = (variables[Self.phpName] ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        if !directories.contains(files.phpSettings[...]) {
+            variables[Self.phpName] = "\(variables[Self.phpName] ?? ""):\(files.phpSettings)"
+        }
+        if hasTrustStore { Self.addJava(Self.javaOptions(files.trustStore), to: &variables) }
+    }
+
+    private static let trustStoreOption = "-Djavax.net.ssl.trustStore="
+
     private static func javaOptions(_ store: String) -> [String] {
         let path = store.contains(where: \.isWhitespace) ? "\"\(store)\"" : store
         return [
-            "-Djavax.net.ssl.trustStore=\(path)", "-Djavax.net.ssl.trustStorePassword=\(storePassword)",
-            "-Djavax.net.ssl.trustStoreType=PKCS12",
+            "\(trustStoreOption)\(path)", "\(trustStoreOption.dropLast())Password=\(storePassword)",
+            "\(trustStoreOption.dropLast())Type=PKCS12",
         ]
     }
 
-    /// Adds options for Java's virtual machine. The last one counts if an option is repeated.
+    /// Whether Java's options name a trust store that is not one of Pushpit's.
+    static func namesTrustStore(_ variables: Variables) -> Bool {
+        let options = variables.text(javaName) ?? ""
+        return options.ranges(of: trustStoreOption).count > options.ranges(of: ExecFiles.trustStoreName).count
+    }
+
+    /// Adds options for Java's virtual machine, unless they are there. The last one counts if an option is repeated.
     static func addJava(_ options: [String], to variables: inout Variables) {
-        variables[javaName] = ([variables.text(javaName)].compactMap(\.self) + options).joined(separator: " ")
+        let (old, new) = (variables.text(javaName), options.joined(separator: " "))
+        guard old?.contains(new) != true else { return }
+        variables[javaName] = [old, new].compactMap(\.self).joined(separator: " ")
     }
 }

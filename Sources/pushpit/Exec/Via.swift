@@ -1,33 +1,67 @@
 /// How the command's pushes reach the gateway, as the user chooses it with `--via`.
 enum Via: String, CaseIterable {
-    case auto, trace, proxy
+    case auto, trace, preload, proxy
+
+    /// What the choice depends on.
+    struct Circumstances {
+        /// The address of a gateway that runs already; nil for one on 127.0.0.1.
+        var host: String?
+        /// The command for messages.
+        let command: String
+        /// Tries whether this system allows a supervisor.
+        let canTrace: () -> Bool
+        /// Reads whether a library can be preloaded into the command.
+        let canPreload: () -> Bool
+    }
 
     /// The way, and a sentence for the user if it is not the best one.
-    ///
-    /// - Parameter canTrace: tries whether this system allows a supervisor.
-    func route(canTrace: () -> Bool) throws(ExitFailure) -> (route: ExecRoute, notice: String?) {
+    func route(_ now: Circumstances) throws(ExitFailure) -> (route: ExecRoute, notice: String?) {
         switch self {
-        case .auto:
-            canTrace()
-                ? (.trace, nil)
-                : (
-                    .proxy,
-                    "\(Self.reason), so only programs that honour HTTPS_PROXY reach Pushpit: all others connect to Apple and Google themselves."
-                )
-        case .trace where !canTrace(): throw .unavailable("\(Self.reason); use --via proxy")
-        case .trace: (.trace, nil)
-        case .proxy: (.proxy, nil)
+        case .auto: return Self.best(now)
+        case .trace:
+            if let reason = Self.reasonAgainstTrace(now) { throw .unavailable("\(reason); use --via proxy") }
+            return (.trace, nil)
+        case .preload:
+            if let reason = Self.reasonAgainst(now.host) { throw .unavailable("\(reason); use --via proxy") }
+            return (.preload, nil)
+        case .proxy: return (.proxy, nil)
         }
     }
 
-    private static let reason =
+    private static func best(_ now: Circumstances) -> (route: ExecRoute, notice: String?) {
+        if let reason = reasonAgainst(now.host) { return (.proxy, "\(reason), so \(onlyProxy)") }
+        if now.canTrace() { return (.trace, nil) }
+        if now.canPreload() {
+            return (
+                .preload,
+                "\(noSupervisor), so a library is preloaded into programs. It does nothing in statically linked programs and "
+                    + "in programs with the setuid bit: these connect to Apple and Google themselves."
+            )
+        }
+        return (.proxy, "\(noSupervisor), and nothing can be preloaded into '\(now.command)', so \(onlyProxy)")
+    }
+
+    private static func reasonAgainstTrace(_ now: Circumstances) -> String? {
+        reasonAgainst(now.host) ?? (now.canTrace() ? nil : noSupervisor)
+    }
+
+    private static func reasonAgainst(_ host: String?) -> String? {
+        guard let host, host != RunningGateway.tracedHost else { return nil }
+        return "Connections can be led to a gateway on \(RunningGateway.tracedHost) only, not on \(host)"
+    }
+
+    private static let noSupervisor =
         "This system allows no supervisor, which needs seccomp user notification and Linux 5.14 or later"
+    private static let onlyProxy =
+        "only programs that honour HTTPS_PROXY reach Pushpit: all others connect to Apple and Google themselves."
 }
 
 /// How the command's pushes reach the gateway.
 enum ExecRoute: String {
     /// A supervisor changes look-ups, connections and CA bundles of every program.
     case trace
+    /// A library does that in the programs that load it.
+    case preload
     /// Variables name the gateway as HTTPS proxy.
     case proxy
 }

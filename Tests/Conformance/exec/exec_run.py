@@ -10,7 +10,7 @@ from typing import Any
 from gateway import BINARY, TOKEN, TOPIC, environment, shared_credentials
 
 PATIENCE = 30
-WAYS = ("trace", "proxy")
+WAYS = ("trace", "preload", "proxy")
 # An unmodified sender of one push.
 PUSH = f"""curl -sS --http2 --max-time 20 --cert "$PUSHPIT_APNS_CERT" -H 'apns-topic: {TOPIC}' -w '%{{http_code}} %{{http_version}}' \
     -d '{{"aps":{{"alert":"Hello"}}}}' https://api.push.apple.com/3/device/{TOKEN}"""

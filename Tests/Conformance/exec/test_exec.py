@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -121,5 +122,15 @@ class Environment(Case):
                 given = {other: "" for other in TRUST} | {name: str(mine)}
                 _, output, errors = self.run_exec("sh", "-c", script, variables=given)
                 self.assertIn(counts, " ".join(output.split()), errors)
+    def test_authorities_that_cannot_be_included_are_named(self) -> None:
         _, _, errors = self.run_exec("true", variables={"REQUESTS_CA_BUNDLE": "/etc"})
         self.assertIn("pushpit: REQUESTS_CA_BUNDLE names '/etc', which is not a file that can be read", errors)
+        java = self.temporary / "java"
+        java.touch(0o755)
+        path = f"{self.temporary}:{os.environ['PATH']}"
+        for options, warns in (("-Djavax.net.ssl.trustStore=/mine.p12", True), ("-Xmx1g", False)):
+            with self.subTest(options):
+                script = 'echo "$JAVA_TOOL_OPTIONS"'
+                _, output, errors = self.run_exec("sh", "-c", script, variables={"PATH": path, "JAVA_TOOL_OPTIONS": options})
+                self.assertRegex(output, rf"^{options} -Djavax.net.ssl.trustStore={self.temporary}/")
+                self.assertEqual("pushpit: JAVA_TOOL_OPTIONS names a trust store, but Java has only one" in errors, warns)

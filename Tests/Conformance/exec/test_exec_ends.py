@@ -37,7 +37,7 @@ class Ends(Case):
         bad = self.temporary / "bad.json"
         bad.write_text('[{"cuont":1}]')
         rows = [
-            (64, "exec needs a command to run: ", []), (64, "--via 'x' must be one of auto, trace, proxy", ["--via", "x", "true"]),
+            (64, "exec needs a command to run: ", []), (64, "--via 'x' must be one of auto, trace, preload, proxy", ["--via", "x", "true"]),
             (66, "no-file", ["--expect", "no-file", "true"]), (65, "expectation 1 at /cuont: ", ["--expect", str(bad), "true"]),
             (64, "'--listen' is not an option of 'pushpit exec'", ["--listen", "1", "true"]),
             (78, f"cannot make the directory {bad}: ", ["--certs", str(bad), "true"]),

@@ -31,7 +31,7 @@ def setUpModule() -> None:
 class Preloaded(ExecCase):
     def environment(self, **more: str | None) -> dict[str, str]:
         values = {"HOSTS": f"localhost.invalid,{HOST}", "PORT": self.port, "AUTHORITY": work / "ca.pem",
-                  "BUNDLES": f"{BUNDLE}:{work / 'gone.pem'}", **more}
+                  "BUNDLES": f"{BUNDLE}:{work / 'gone.pem'}", "DEFAULT_BUNDLES": work / "cert.pem", **more}
         set_values = {f"PUSHPIT_PRELOAD_{name}": str(value) for name, value in values.items() if value is not None}
         return os.environ | set_values | {"LD_PRELOAD": str(library)}
 
@@ -96,6 +96,12 @@ for name in "fopen", "fopen64":
     def test_bundles(self) -> None:
         for path, content in make_bundles(work).items():
             self.assert_says(self.start("cat", path, cwd=work), content)
+
+    def test_a_default_bundle_that_is_missing(self) -> None:
+        authority = (work / "ca.pem").read_text()
+        self.assert_says(self.start("cat", work / "cert.pem"), f"{authority}\n")
+        process = self.python(f"print(os.path.exists({str(work / 'cert.pem')!r}))", env=self.environment(DEFAULT_BUNDLES=None))
+        self.assert_says(process, "False\n")
 
     def test_new_files_get_their_mode(self) -> None:
         self.assert_says(self.python("""

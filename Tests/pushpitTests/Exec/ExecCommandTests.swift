@@ -45,7 +45,11 @@ import Tracing
 
     @Test func `exec has the options of serve except where to listen`() {
         let names = Set(Command.exec.options.map(\.name))
-        #expect(names == Set(Command.serve.options.map(\.name)).subtracting(["listen"]).union(["via", "expect"]))
+        #expect(
+            names
+                == Set(Command.serve.options.map(\.name)).subtracting(["listen"]).union([
+                    "via", "expect", "report", "url",
+                ]))
         #expect(names.count == Command.exec.options.count)
         #expect(Command.exec.options.first { $0.name == "log-level" }?.defaultValue == "warning")
     }

@@ -22,23 +22,14 @@ import Testing
         #expect(ExecFiles.joined([]) == [])
     }
 
+    @Test func `an authority is added to a bundle only once`() {
+        let (system, ours) = (Array("system\n".utf8), Array("ours\n".utf8))
+        let bundle = ExecFiles.bundle(of: [system], and: ours)
+        #expect(bundle == Array("system\nours\n".utf8))
+        #expect(ExecFiles.bundle(of: [bundle], and: ours) == bundle)
+    }
+
     @Test func `PHP's settings name the bundle`() {
         #expect(ExecFiles.phpText(bundle: "/b c.pem") == "curl.cainfo=\"/b c.pem\"\nopenssl.cafile=\"/b c.pem\"\n")
-    }
-
-    @Test func `a supervisor is chosen where the system allows one`() throws {
-        #expect(try Via.auto.route { true } == (.trace, nil))
-        #expect(try Via.trace.route { true } == (.trace, nil))
-        #expect(try Via.proxy.route { true } == (.proxy, nil))
-        #expect(try Via.proxy.route { false } == (.proxy, nil))
-        let (route, notice) = try Via.auto.route { false }
-        #expect(route == .proxy)
-        #expect(notice?.contains("seccomp user notification") == true)
-    }
-
-    @Test func `a supervisor that the system does not allow is an error`() {
-        let error = #expect(throws: ExitFailure.self) { _ = try Via.trace.route { false } }
-        #expect(error?.code == 69)
-        #expect(error?.message?.hasSuffix("use --via proxy") == true)
     }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import PushCore
 import Testing
 
@@ -16,7 +17,9 @@ import Testing
     private func route(_ route: ExecRoute, _ texts: [String], token: String? = nil, hasJava: Bool = false) -> Variables
     {
         var variables = Variables(texts)
-        RouteVariables(route: route, port: 2197, apiToken: token, hasJava: hasJava).set(in: &variables)
+        RouteVariables(
+            route: route, gateway: SocketAddress(host: "127.0.0.1", port: 2197), apiToken: token, hasJava: hasJava
+        ).set(in: &variables)
         return variables
     }
 
@@ -52,15 +55,33 @@ import Testing
         let variables = trust(["JAVA_TOOL_OPTIONS=-Xmx1g"], hasTrustStore: true)
         #expect(
             variables["JAVA_TOOL_OPTIONS"]
-                == "-Xmx1g -Djavax.net.ssl.trustStore=/tmp/run/truststore.p12 "
+                == "-Xmx1g -Djavax.net.ssl.trustStore=/tmp/run/pushpit-truststore.p12 "
                 + "-Djavax.net.ssl.trustStorePassword=pushpit -Djavax.net.ssl.trustStoreType=PKCS12")
+    }
+
+    @Test func `setting the variables twice is the same as once`() {
+        let once = trust(["NODE_EXTRA_CA_CERTS=/mine.pem", "PHP_INI_SCAN_DIR=/a"], hasTrustStore: true)
+        var twice = once
+        TrustVariables(files: files, authority: "/certs/ca.pem", hasTrustStore: true).set(in: &twice)
+        for name in TrustVariables.names { #expect(twice[name] == once[name]) }
+        #expect(trust(["NODE_EXTRA_CA_CERTS=/certs/ca.pem"])["NODE_EXTRA_CA_CERTS"] == "/certs/ca.pem")
+    }
+
+    @Test(arguments: [
+        ("", false), ("-Xmx1g", false), ("-Djavax.net.ssl.trustStore=/other.p12", true),
+        ("-Xmx1g -Djavax.net.ssl.trustStore=/tmp/run/pushpit-truststore.p12", false),
+        ("-Djavax.net.ssl.trustStorePassword=x", false),
+        (#"-Djavax.net.ssl.trustStore="/a b/pushpit-truststore.p12""#, false),
+    ]) func `another trust store for Java is found`(options: String, isFound: Bool) {
+        let variables = Variables(["JAVA_TOOL_OPTIONS=\(options)"])
+        #expect(TrustVariables.namesTrustStore(variables) == isFound)
     }
 
     @Test func `a path with a space is quoted for Java`() {
         var variables = Variables([String]())
         TrustVariables(files: ExecFiles(directory: "/a b"), authority: "/ca.pem", hasTrustStore: true).set(
             in: &variables)
-        #expect(variables["JAVA_TOOL_OPTIONS"]?.contains(#"trustStore="/a b/truststore.p12" -D"#) == true)
+        #expect(variables["JAVA_TOOL_OPTIONS"]?.contains(#"trustStore="/a b/pushpit-truststore.p12" -D"#) == true)
     }
 
     @Test func `a supervisor needs no proxy, and leaves one for other hosts`() throws {
@@ -88,6 +109,33 @@ import Testing
     @Test func `Java gets the proxy as options`() {
         let variables = route(.proxy, [], hasJava: true)
         #expect(variables["JAVA_TOOL_OPTIONS"] == "-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=2197")
+    }
+
+    @Test func `a library is preloaded after the ones that are there`() {
+        var variables = Variables(["LD_PRELOAD=/a.so /b.so"])
+        let preload = PreloadVariables(files: files, authority: "/certs/ca.pem", port: 5)
+        preload.set(in: &variables)
+        #expect(variables["LD_PRELOAD"] == "/a.so /b.so:/tmp/run/libpushpit-preload.so")
+        #expect(variables["PUSHPIT_PRELOAD_PORT"] == "5")
+        #expect(variables["PUSHPIT_PRELOAD_AUTHORITY"] == "/certs/ca.pem")
+        #expect(variables["PUSHPIT_PRELOAD_HOSTS"]?.hasPrefix("api.push.apple.com,") == true)
+        #expect(variables["PUSHPIT_PRELOAD_BUNDLES"]?.contains(":/etc/ssl/cert.pem") == true)
+        var fresh = Variables([String]())
+        preload.set(in: &fresh)
+        #expect(fresh["LD_PRELOAD"] == "/tmp/run/libpushpit-preload.so")
+        #expect(PreloadVariables.canName("/a/b"))
+        #expect(!PreloadVariables.canName("/a b") && !PreloadVariables.canName("/a:b"))
+        #expect(UnknownVariables.find(in: PreloadVariables.names, for: .serve).isEmpty)
+    }
+
+    @Test func `a gateway may have a name that only the program can look up`() throws {
+        let gateway = try GatewayURL("http://host.docker.internal:2197/")
+        #expect(gateway.text == "http://host.docker.internal:2197")
+        var variables = Variables([String]())
+        RouteVariables(route: .proxy, gateway: gateway.unresolved, apiToken: nil, hasJava: true).set(in: &variables)
+        #expect(variables["HTTPS_PROXY"] == "http://host.docker.internal:2197")
+        #expect(
+            variables["JAVA_TOOL_OPTIONS"] == "-Dhttps.proxyHost=host.docker.internal -Dhttps.proxyPort=2197")
     }
 
     @Test func `the API token is the proxy's password, with escapes`() {

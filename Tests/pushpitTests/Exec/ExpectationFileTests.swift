@@ -11,10 +11,19 @@ import Testing
     @Test func `an expectation waits only if it says so`() throws {
         let items = try file(#"[{}, {"never":true,"within":"2s"}, {"match":{"app":"a"},"within":null}]"#).expectations
         #expect(
-            items.map { String(decoding: $0.body, as: UTF8.self) } == [
+            items.map { String(decoding: $0.body(since: nil), as: UTF8.self) } == [
                 #"{"within":"0s"}"#, #"{"never":true,"within":"2s"}"#, #"{"match":{"app":"a"},"within":"0s"}"#,
             ])
         #expect(items.map(\.within) == [0, 2000, 0])
+    }
+
+    @Test func `only pushes since an event count, unless the expectation says otherwise`() throws {
+        let items = try file(#"[{}, {"match":{"app":"a"}}, {"match":{"since":3},"count":2}]"#).expectations
+        #expect(
+            items.map { String(decoding: $0.body(since: 7), as: UTF8.self) } == [
+                #"{"match":{"since":7},"within":"0s"}"#, #"{"match":{"app":"a","since":7},"within":"0s"}"#,
+                #"{"count":2,"match":{"since":3},"within":"0s"}"#,
+            ])
     }
 
     @Test(arguments: [
@@ -39,12 +48,14 @@ import Testing
             ),
         ]
         var left = answers[...]
-        let lines = try file("[{},{}]").unmet { _ in
+        let file = try file("[{},{}]")
+        let results = try file.results { _ in
             let (status, body) = left.removeFirst()
             return (status, Array(body.utf8))
         }
+        #expect(results.map { $0.failure == nil } == [true, false])
         #expect(
-            lines == [
+            file.lines(results) == [
                 "pushpit: expectation 2 of e.json: not met, 0 found", "  None.", #"  p2: app is "b", not "a""#,
             ])
     }

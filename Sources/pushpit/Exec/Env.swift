@@ -1,0 +1,32 @@
+internal import Credentials
+internal import EventLoop
+internal import Glibc
+internal import Platform
+
+/// `pushpit env`: prints what `exec --via proxy` sets, for a gateway that runs.
+enum Env {
+    /// The directory of the files that the variables name, in the directory of credentials.
+    private static let folder = "env"
+
+    static func run(_ options: Options) throws(ExitFailure) {
+        guard let url = try GatewayURL(options) else { throw .usage("--url is needed", .env) }
+        let isDotenv = try options.choice("dotenv", Switch.self) == .on
+        let apiToken = try options.headerValue("api-token")
+        let directory = try options.text("certs") ?? "certs"
+        let credentials = try RunningGateway.credentials(in: Files.absolute(directory))
+        let files = ExecFiles(directory: credentials.path(folder))
+        do throws(Files.Failure) { try Files.makeDirectory(files.directory) } catch {
+            throw ExitFailure(code: 74, message: "\(error)")
+        }
+        let environment = ClientEnvironment(
+            credentials: credentials, files: files, url: url.text, address: url.unresolved, apiToken: apiToken,
+            route: .proxy)
+        let (variables, warnings) = try environment.write(.ofThisProcess)
+        let lines = try EnvText.lines(
+            ClientEnvironment.names.map { ($0, variables[$0]) }, isDotenv ? EnvText.dotenv : EnvText.shell)
+        warnings.forEach(printError)
+        // Not `printOutput`, which escapes characters for terminals: a shell would not undo that.
+        let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
+        _ = unsafe write(1, bytes, bytes.count)
+    }
+}

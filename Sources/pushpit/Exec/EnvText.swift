@@ -1,0 +1,39 @@
+/// Variables as the text of a shell or of an environment file.
+enum EnvText {
+    typealias Line = (_ name: String, _ value: String?) throws(ExitFailure) -> String?
+
+    static func lines(
+        _ variables: [(name: String, value: String?)], _ line: Line
+    ) throws(ExitFailure) -> [String] {
+        var lines: [String] = []
+        for (name, value) in variables {
+            if let text = try line(name, value) { lines.append(text) }
+        }
+        return lines
+    }
+
+    /// A command of a POSIX shell. Between single quotes, only a single quote has a meaning.
+    static func shell(_ name: String, _ value: String?) -> String? {
+        guard let value else { return "unset \(name)" }
+        return "export \(name)='\(value.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
+    }
+
+    /// A line that Docker Compose reads. It takes single quotes and double quotes away; between double quotes and
+    /// without quotes, it replaces `$NAME`. Values of plain characters are not quoted, because `docker run --env-file`
+    /// takes quotes for a part of the value.
+    static func dotenv(_ name: String, _ value: String?) throws(ExitFailure) -> String? {
+        guard let value else { return nil }
+        if value.unicodeScalars.allSatisfy(isPlain) { return "\(name)=\(value)" }
+        if !value.contains("'"), !value.hasSuffix("\\") { return "\(name)='\(value)'" }
+        guard !value.contains("$"), !value.contains(where: \.isNewline) else {
+            throw ExitFailure(
+                code: 64,
+                message: "\(name) can't be written for Docker Compose: its value has a quote or a backslash, and $")
+        }
+        return "\(name)=\"\(value.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined())\""
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_-./:@%+,=~[]".unicodeScalars.contains(scalar))
+    }
+}

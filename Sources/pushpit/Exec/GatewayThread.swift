@@ -1,0 +1,39 @@
+internal import Credentials
+internal import EventLoop
+internal import Gateway
+internal import Glibc
+internal import Platform
+
+/// A gateway on a thread of this process. So it ends with the process, however that ends.
+struct GatewayThread {
+    let credentials: Credentials
+    let address: SocketAddress
+    private let mailbox: Mailbox<Server.Message>
+    private let thread: LoopThread
+
+    init(_ configuration: Configuration) throws(ExitFailure) {
+        Heap.configure()
+        signal(SIGPIPE, SIG_IGN)
+        let log = Log(format: configuration.logFormat, level: configuration.logLevel)
+        let server: Server
+        do throws(Server.Problem) {
+            server = try Server(configuration, log: log, clock: .system, seed: UInt64.random(in: .min ... .max))
+        } catch {
+            throw Serve.failure(error)
+        }
+        credentials = server.credentials
+        address = server.addresses[0].address
+        do throws(LoopError) { mailbox = try server.openMailbox() } catch { throw .unavailable("\(error)") }
+        guard let thread = LoopThread(running: server) else {
+            throw ExitFailure(code: 71, message: "the system has no thread for the gateway")
+        }
+        self.thread = thread
+    }
+
+    /// Ends the gateway without waiting for connections that are open: the second message says so.
+    func stop() {
+        mailbox.send(.shutDown)
+        mailbox.send(.shutDown)
+        thread.join()
+    }
+}

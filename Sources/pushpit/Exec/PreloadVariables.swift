@@ -1,0 +1,29 @@
+internal import PushCore
+
+/// The variables of the preloaded library (Sources/CPreload), which leads look-ups, connections and CA bundles to the
+/// gateway in all programs that it is loaded into.
+struct PreloadVariables {
+    let files: ExecFiles
+    let authority: String
+    let port: UInt16
+
+    private static let table: [(name: String, value: @Sendable (PreloadVariables) -> String)] = [
+        ("PUSHPIT_PRELOAD_HOSTS", { _ in (Vendor.appleHosts + Vendor.googleHosts).joined(separator: ",") }),
+        ("PUSHPIT_PRELOAD_PORT", { String($0.port) }),
+        ("PUSHPIT_PRELOAD_AUTHORITY", { $0.authority }),
+        ("PUSHPIT_PRELOAD_BUNDLES", { _ in TrustVariables.systemBundles.joined(separator: ":") }),
+        ("PUSHPIT_PRELOAD_DEFAULT_BUNDLES", { _ in TrustVariables.defaultBundles.joined(separator: ":") }),
+    ]
+    static let names = table.map(\.name)
+    private static let preloadName = "LD_PRELOAD"
+
+    func set(in variables: inout Variables) {
+        for row in Self.table { variables[row.name] = row.value(self) }
+        // Last, because the libraries of sanitizers have to be first.
+        variables[Self.preloadName] = [variables.text(Self.preloadName), files.library].compactMap(\.self)
+            .joined(separator: ":")
+    }
+
+    /// Whether the path can be in `LD_PRELOAD`, where these characters separate paths.
+    static func canName(_ path: String) -> Bool { !path.contains { " :".contains($0) } }
+}

@@ -1,0 +1,45 @@
+/// The report for programs that read JUnit's XML: a test case for the command, and one for each expectation.
+extension ExecReport {
+    private static let suite = "pushpit exec"
+    private static let longestName = 200
+
+    private struct Case {
+        let name: String
+        let failure: (message: String, text: String)?
+    }
+
+    var junit: [UInt8] {
+        let cases = [commandCase] + expectations.enumerated().map { Self.testCase(number: $0 &+ 1, $1) }
+        let failures = cases.count { $0.failure != nil }
+        let lines =
+            [
+                #"<?xml version="1.0" encoding="UTF-8"?>"#,
+                "<testsuites>",
+                #"  <testsuite name="\#(Self.suite)" tests="\#(cases.count)" failures="\#(failures)" errors="0">"#,
+            ] + cases.map(Self.element) + ["  </testsuite>", "</testsuites>", ""]
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    private var commandCase: Case {
+        Case(name: "command: \(command)", failure: failure.map { ($0, $0) })
+    }
+
+    private static func testCase(number: Int, _ result: ExpectationResult) -> Case {
+        Case(
+            name: "expectation \(number): \(result.label(longestName))",
+            failure: result.failure.map { failure in
+                let message = failure.message ?? "not met"
+                return (message, ([message] + failure.details).joined(separator: "\n"))
+            })
+    }
+
+    private static func element(_ test: Case) -> String {
+        let start = #"    <testcase classname="\#(suite)" name="\#(XMLText.escaped(test.name))""#
+        guard let failure = test.failure else { return "\(start)/>" }
+        return """
+            \(start)>
+                  <failure message="\(XMLText.escaped(failure.message))">\(XMLText.escaped(failure.text))</failure>
+                </testcase>
+            """
+    }
+}

@@ -1,0 +1,36 @@
+internal import JSON
+
+/// What `--report` writes: how the command ended, what was pushed, and which expectations are met.
+struct ExecReport {
+    /// The name of the command.
+    let command: String
+    /// The command's code as `exec` passes it on, and why it is not 0.
+    let exit: Int32
+    let failure: String?
+    /// Empty if the command did not run.
+    let expectations: [ExpectationResult]
+    /// As `GET /messages` shows them, the oldest first. Empty if no report needs them.
+    let messages: [JSONView]
+
+    init(
+        of command: ExecCommand, _ ending: ExitFailure?, expectations: [ExpectationResult], messages: [JSONView]
+    ) {
+        self.command = command.name
+        exit = ending?.code ?? 0
+        failure = ending.map { $0.message ?? "'\(command.name)' exited with \($0.code)" }
+        self.expectations = expectations
+        self.messages = messages
+    }
+
+    var json: [UInt8] {
+        var json = JSONWriter(.pretty)
+        json.object { json in
+            json.member("exit", Int(exit))
+            json.key("messages")
+            json.array { json in for message in messages { json.value(message) } }
+            json.key("expectations")
+            json.array { json in for result in expectations { json.value(result) } }
+        }
+        return json.finish() + [0x0A]
+    }
+}

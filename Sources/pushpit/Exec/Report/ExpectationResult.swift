@@ -1,0 +1,28 @@
+internal import JSON
+
+/// What the gateway says about an expectation of `--expect`.
+struct ExpectationResult: JSONWritable {
+    /// As the file has it.
+    let expectation: JSONView
+    /// Nil if it is met. The details say why it is not, and how the nearest pushes differ.
+    let failure: ExitFailure?
+    /// The gateway's answer.
+    let answer: JSONView?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("met", failure == nil)
+            json.member("expectation", expectation)
+            if failure != nil { json.member("why", answer?["why"]?.string ?? failure?.message ?? "") }
+            json.key("nearest")
+            json.array { json in for miss in answer?["nearest"]?.elements.map(\.self) ?? [] { json.value(miss) } }
+        }
+    }
+
+    /// The expectation in one line, of at most this many characters.
+    func label(_ most: Int) -> String {
+        let text = String(decoding: expectation.source, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        return text.count <= most ? text : "\(text.prefix(most))…"
+    }
+}

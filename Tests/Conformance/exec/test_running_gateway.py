@@ -1,0 +1,130 @@
+"""`pushpit env`, and `pushpit exec --url`: programs that reach a gateway which runs already."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from exec_run import PATIENCE, PUSH, WAYS, Case
+from gateway import BINARY, TOPIC, Gateway, environment, program
+from test_exec import OURS, TRUST
+
+# Prints the variables of a shell that has read the output of `pushpit env`.
+SHOW = f'eval "$({BINARY} env "$@")" && exec "$PYTHON" -c "import json, os; print(json.dumps(dict(os.environ)))"'
+PROXY = ("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy")
+
+
+class Running(Case):
+    def setUp(self) -> None:
+        super().setUp()
+        self.gateway = self.enterContext(Gateway())
+        self.url = self.gateway.at().url("", "http").replace("localhost", "127.0.0.1")
+        self.options = ["--url", self.url, "--certs", str(self.gateway.certificates)]
+
+    def shell(self, script: str, *arguments: str, variables: dict[str, str] | None = None) -> str:
+        done = subprocess.run(
+            ["sh", "-c", script, "sh", *self.options, *arguments], capture_output=True, text=True, timeout=PATIENCE,
+            env=environment({"PYTHON": sys.executable, **(variables or {})}))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+
+class Env(Running):
+    def test_a_shell_gets_every_variable_and_every_file_exists(self) -> None:
+        found = json.loads(self.shell(SHOW, variables={"PUSHPIT_API_TOKEN": "", "KEPT": "ä b"}))
+        self.assertEqual([name for name in OURS + TRUST + PROXY if not found.get(name)], [])
+        self.assertEqual((found["PUSHPIT_URL"], found["HTTPS_PROXY"], found["KEPT"]), (self.url, self.url, "ä b"))
+        self.assertNotIn("PUSHPIT_API_TOKEN", found)
+        for name in OURS + TRUST:
+            if found[name].startswith("/") and name != "PUSHPIT_CERTS":
+                self.assertTrue(Path(found[name]).is_file(), name)
+        self.assertEqual(json.loads(Path(found["PUSHPIT_CREDENTIALS"]).read_text())["url"], self.url)
+
+    def test_a_sender_pushes_to_the_gateway(self) -> None:
+        self.assertEqual(self.shell(f'eval "$({BINARY} env "$@")" && {PUSH}'), "200 2")
+
+    def test_doing_it_twice_is_the_same_as_once(self) -> None:
+        inherited = {"NODE_EXTRA_CA_CERTS": self.gateway.authority, "JAVA_TOOL_OPTIONS": "-Xmx1g", "PHP_INI_SCAN_DIR": "/a"}
+        once = self.shell(SHOW, variables=inherited)
+        bundle = Path(json.loads(once)["SSL_CERT_FILE"]).read_text()
+        self.assertEqual(json.loads(self.shell(f'eval "$({BINARY} env "$@")" && {SHOW}', variables=inherited)), json.loads(once))
+        self.assertEqual(Path(json.loads(once)["SSL_CERT_FILE"]).read_text(), bundle)
+
+    def test_odd_characters_reach_the_shell_as_they_are(self) -> None:
+        odd = self.gateway.directory / "it's $HOME `x` \"y\" \\ é"
+        self.gateway.certificates.rename(odd)
+        found = json.loads(self.shell(SHOW, "--certs", str(odd), "--api-token", "a'b$c"))
+        self.assertEqual((found["PUSHPIT_CERTS"], found["PUSHPIT_API_TOKEN"]), (str(odd), "a'b$c"))
+        self.assertTrue(found["HTTPS_PROXY"].startswith("http://pushpit:a%27b%24c@127.0.0.1:"))
+
+    def test_a_file_for_compose(self) -> None:
+        text = self.shell(f'{BINARY} env "$@"', "--dotenv", "--url", "http://host.docker.internal:2197")
+        lines = dict(line.split("=", 1) for line in text.splitlines())
+        self.assertEqual([name for name in OURS + TRUST + PROXY if name not in lines], [])
+        self.assertEqual(lines["PUSHPIT_URL"], "http://host.docker.internal:2197")
+        self.assertEqual(lines["PUSHPIT_CERTS"], str(self.gateway.certificates))
+        self.assertNotRegex(text, r"(?m)^(?:export|unset) ")
+
+    def test_without_credentials_nothing_is_printed(self) -> None:
+        done = program("env", "--certs", str(self.temporary))
+        self.assertEqual((done.returncode, done.stdout), (78, ""))
+        self.assertRegex(done.stderr, "has no complete set of credentials: name the gateway's directory with --certs")
+        self.assertEqual(list(self.temporary.iterdir()), [])
+
+
+class ExecUrl(Running):
+    def exec(self, *arguments: str, **more: object) -> tuple[int, str, str]:
+        return self.run_exec(*self.options, *arguments, **more)
+
+    def test_the_command_reaches_the_gateway_that_runs(self) -> None:
+        for way in WAYS:
+            with self.subTest(way):
+                script = f'{PUSH}; echo " $PUSHPIT_URL $PUSHPIT_CERTS"'
+                code, output, errors = self.exec("--via", way, "sh", "-c", script)
+                self.assertEqual((code, output), (0, f"200 2 {self.url} {self.gateway.certificates}\n"), errors)
+        self.assertTrue(self.gateway.is_running)
+
+    def test_only_pushes_of_this_run_count(self) -> None:
+        file, report = self.temporary / "expect.json", self.temporary / "report.json"
+        file.write_text(json.dumps([{"match": {"app": TOPIC}, "count": 1}, {"count": 1}]))
+        for number in (1, 2):
+            code, _, errors = self.exec("--expect", str(file), "--report", "json", str(report), "sh", "-c", PUSH)
+            self.assertEqual(code, 0, errors)
+            messages = json.loads(report.read_text())["messages"]
+            self.assertEqual([message["id"] for message in messages], [f"p{number}"])
+
+    def test_what_is_wrong_before_the_command_starts(self) -> None:
+        other = self.temporary / "other"
+        program("init", "--certs", str(other))
+        rows = [
+            (64, "--auth configures a gateway that exec starts, but --url names one that runs", ["--auth", "off"]),
+            (64, "--url 'x' does not begin with http:// or https://", ["--url", "x"]),
+            (69, "cannot connect to 127.0.0.1:1; start a gateway with 'pushpit'", ["--url", "http://127.0.0.1:1"]),
+            (69, "does --certs name the directory of that gateway?", ["--certs", str(other)]),
+            (78, "has no complete set of credentials", ["--certs", str(self.temporary)]),
+            (69, "Connections can be led to a gateway on 127.0.0.1 only, not on ::1; use --via proxy",
+             ["--url", "http://[::1]:1", "--via", "trace"]),
+        ]
+        for code, sentence, arguments in rows:
+            with self.subTest(arguments):
+                found, output, errors = self.exec(*arguments, "echo", "ran")
+                self.assertEqual((found, output, errors.count("\n")), (code, "", 1), errors)
+                self.assertIn(sentence, errors)
+        process = self.start("--url", self.url, "echo", "ran")
+        self.assertIn("--url names a gateway that runs: name the directory", process.communicate(timeout=PATIENCE)[1])
+        with Gateway("--api-token", "secret") as closed:
+            url = closed.at().url("", "http")
+            code, _, errors = self.exec("--url", url, "--certs", str(closed.certificates), "echo", "ran")
+            self.assertEqual((code, errors.count("\n")), (77, 1), errors)
+
+    def test_a_gateway_that_ends_meanwhile(self) -> None:
+        report = self.temporary / "report.json"
+        process = self.start(*self.options, "--report", "json", str(report), "--", "sh", "-c", "echo; read line; exit 7",
+                             stdin=subprocess.PIPE)
+        process.stdout.readline()
+        self.gateway.process.kill()
+        self.gateway.process.wait()
+        errors = process.communicate("\n", timeout=PATIENCE)[1]
+        self.assertEqual(process.returncode, 7)
+        self.assertIn("pushpit: cannot connect to 127.0.0.1:", errors)

@@ -1,0 +1,129 @@
+import JSON
+import Platform
+import TestSupport
+import Testing
+
+@testable import pushpit
+
+/// What `exec --report` writes.
+@Suite struct ExecReportTests {
+    private func json(_ text: String) throws -> JSONView { try JSONDocument(parsing: Array(text.utf8)).root }
+
+    private func report(_ command: String, _ failure: ExitFailure?) throws -> ExecReport {
+        let answer = try json(
+            #"{"met":false,"count":0,"why":"None.","nearest":[{"message":"p2","differs":[{"at":"app","got":"]]>"}]}]}"#)
+        return ExecReport(
+            of: ExecCommand(words: [Array(command.utf8)]), failure,
+            expectations: [
+                ExpectationResult(expectation: try json(#"{"count":1}"#), failure: nil, answer: nil),
+                ExpectationResult(
+                    expectation: try json("{\"match\":\n  {\"app\":\"<&\"}}"),
+                    failure: ExitFailure(code: 1, message: "not met, 0 found", details: ["None.", "p2: ]]>\u{1}"]),
+                    answer: answer),
+            ],
+            messages: [try json(#"{"id":"p1"}"#), try json(#"{"id":"p2"}"#)])
+    }
+
+    @Test func `JSON has the exit code, the messages and the expectations`() throws {
+        let report = try JSONDocument(parsing: report("run", ExitFailure(code: 143, message: nil)).json).root
+        #expect(report["exit"]?.exactInteger == 143)
+        #expect(report["messages"]?.elements.compactMap { $0["id"]?.string } == ["p1", "p2"])
+        let expectations = try #require(report["expectations"])
+        #expect(expectations[0]?["met"]?.bool == true)
+        #expect(expectations[0]?["expectation"]?["count"]?.exactInteger == 1)
+        #expect(expectations[0]?["nearest"]?.count == 0)
+        #expect(expectations[1]?["met"]?.bool == false)
+        #expect(expectations[1]?["why"]?.string == "None.")
+        #expect(expectations[1]?["nearest"]?[0]?["message"]?.string == "p2")
+    }
+
+    @Test func `JUnit has a test case for the command and for each expectation`() throws {
+        let text = String(decoding: try report("r<\u{1B}", ExitFailure(code: 7, message: nil)).junit, as: UTF8.self)
+        #expect(
+            text == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites>
+                  <testsuite name="pushpit exec" tests="3" failures="2" errors="0">
+                    <testcase classname="pushpit exec" name="command: r&lt;\\u001b">
+                      <failure message="'r&lt;\\u001b' exited with 7">'r&lt;\\u001b' exited with 7</failure>
+                    </testcase>
+                    <testcase classname="pushpit exec" name="expectation 1: {&quot;count&quot;:1}"/>
+                    <testcase classname="pushpit exec" name="expectation 2: {&quot;match&quot;: {&quot;app&quot;:&quot;&lt;&amp;&quot;}}">
+                      <failure message="not met, 0 found">not met, 0 found&#10;None.&#10;p2: ]]&gt;\u{FFFD}</failure>
+                    </testcase>
+                  </testsuite>
+                </testsuites>
+
+                """)
+    }
+
+    @Test func `a command that succeeded has no failure`() throws {
+        let report = try report("run", nil)
+        #expect(report.exit == 0)
+        #expect(String(decoding: report.junit, as: UTF8.self).contains(#"name="command: run"/>"#))
+    }
+
+    @Test func `XML has no character that it does not allow`() {
+        #expect(
+            XMLText.escaped("a\u{0}\u{8}\u{FFFE}\t\n\r<>&\"é😀")
+                == "a\u{FFFD}\u{FFFD}\u{FFFD}&#9;&#10;&#13;&lt;&gt;&amp;&quot;é😀")
+        #expect(XMLText.escaped("\r\n") == "&#13;&#10;")
+    }
+
+    @Test func `a long expectation is cut in the name of its test case`() throws {
+        let result = ExpectationResult(
+            expectation: try json("[\(String(repeating: "1,", count: 99))1]"), failure: nil, answer: nil)
+        #expect(result.label(5) == "[1,1,…")
+    }
+
+    @Test func `all pages of messages are read, and the oldest comes first`() throws {
+        var asked: [String] = []
+        let messages = try MessageList.all(since: 4) { path in
+            asked.append(path)
+            return Array(
+                (asked.count == 1
+                    ? #"{"messages":[{"id":"p3"},{"id":"p2"}],"next":"9"}"#
+                    : #"{"messages":[{"id":"p1"}],"next":null}"#).utf8)
+        }
+        #expect(messages.compactMap { $0["id"]?.string } == ["p1", "p2", "p3"])
+        #expect(asked == ["/messages?limit=100&since=4", "/messages?limit=100&since=4&cursor=9"])
+    }
+}
+
+/// The values of `exec --report`.
+@Suite struct ReportFileTests {
+    private func values(_ arguments: [String], _ variables: [String: String] = [:]) throws -> [String] {
+        try CommandLineCase.options(.exec, arguments, variables).list("report")
+    }
+
+    @Test(arguments: [
+        ["--report", "json", "a", "--report", "junit", "b"], ["--report", "json=a", "--report=junit=b"],
+    ]) func `a value is one word or two`(arguments: [String]) throws {
+        #expect(try values(arguments + ["run"]) == ["json=a", "junit=b"])
+        #expect(try values(["run"], ["PUSHPIT_REPORT": "json=a,junit=b"]) == ["json=a", "junit=b"])
+        let words = Options.leadingWords((arguments + ["--help", "run", "-h"])[...], of: .exec)
+        #expect(words == (arguments + ["--help"])[...])
+    }
+
+    @Test(arguments: ["json", "json=", "xml=a", "=a", "a"]) func `other values are refused`(value: String) {
+        let error = CommandLineCase.usageError { () throws(ExitFailure) in
+            _ = try ReportFile.files(try CommandLineCase.options(.exec, ["--report", value]))
+        }
+        #expect(error?.hasPrefix("--report '\(value)' must be 'json FILE' or 'junit FILE'") == true)
+    }
+
+    @Test func `a file that can't be written is found before the command runs`() throws {
+        let scratch = Scratch()
+        for path in [scratch.directory, "\(scratch.directory)/none/r.json", "/dev/null"] {
+            let error = #expect(throws: ExitFailure.self) {
+                _ = try ReportFile.files(try CommandLineCase.options(.exec, ["--report", "json", path]))
+            }
+            #expect(error?.code == 73)
+            #expect(error?.message?.hasPrefix("--report: cannot write \(path): ") == true, "\(error?.message ?? "")")
+        }
+        let files = try ReportFile.files(
+            try CommandLineCase.options(.exec, ["--report", "junit", "\(scratch.directory)/r"]))
+        #expect(files.map(\.path) == ["\(scratch.directory)/r"])
+        #expect(Files.names(in: scratch.directory).filter { !$0.hasPrefix(".") }.isEmpty)
+    }
+}
