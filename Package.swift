@@ -65,6 +65,8 @@ let package = Package(
         // Bytes in, values out.
         /// TLS sessions over memory, certificates, keys and signatures.
         library("TLS", "COpenSSL", "PushCore"),
+        /// Says what a key, token, account or payload is, what is wrong with it, and what the real service would answer.
+        library("Inspection", "TLS", "APNs", "FCM", "JSON", "PushCore"),
         /// The frames of one HTTP/2 connection, for servers and clients.
         library("HTTP2", "CNghttp2", "HTTPCore"),
         /// Compresses and decompresses with gzip.
@@ -100,7 +102,7 @@ let package = Package(
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI", "Platform",
-            "Credentials"),
+            "Credentials", "Inspection"),
         /// A gateway inside a Swift test.
         library(
             "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Locks", "TLS", "HTTP2",
@@ -110,7 +112,7 @@ let package = Package(
             name: "pushpit",
             dependencies: [
                 "Gateway", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
-                "Platform", "EventLoop",
+                "Platform", "Inspection", "EventLoop",
                 "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
@@ -124,6 +126,7 @@ let package = Package(
         tests("HTTP1", "HTTPCore", "TestSupport"),
         tests("WebSocket", "TestSupport"),
         tests("TLS", "PushCore", "TestSupport"),
+        tests("Inspection", "TLS", "JSON", "PushCore"),
         tests("HTTP2", "HTTPCore", "TestSupport"),
         tests("PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("APNs", "HTTPCore", "PushCore"),
@@ -140,14 +143,14 @@ let package = Package(
         tests("EventLoop"),
         tests("Storage", "TestSupport"),
         tests(
-            "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "TLS", "PushCore", "HTTPCore", "JSON"),
+            "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "Inspection", "TLS", "PushCore",
+            "HTTPCore", "JSON"),
         tests(
             "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Compression", "Devices",
             "EventLoop", "HTTP1", "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
         tests("PushpitTesting"),
         tests(
-            "pushpit", "Gateway", "Credentials", "Tracing", "Platform", "EventLoop", "APNs", "FCM", "Devices",
-            "PushCore",
-            "HTTPCore", "JSON", "TestSupport"),
+            "pushpit", "Gateway", "Credentials", "Inspection", "Tracing", "Platform", "EventLoop", "APNs", "FCM",
+            "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
     ]
 )

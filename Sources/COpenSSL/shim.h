@@ -28,6 +28,33 @@ static inline void pushpit_free_bags(STACK_OF(PKCS12_SAFEBAG) *bags) {
 // sk_PKCS7_pop_free is a macro.
 static inline void pushpit_free_safes(STACK_OF(PKCS7) *safes) { sk_PKCS7_pop_free(safes, PKCS7_free); }
 
+// The functions of stacks are macros.
+static inline int pushpit_count_safes(const STACK_OF(PKCS7) *safes) { return sk_PKCS7_num(safes); }
+static inline PKCS7 *pushpit_safe(const STACK_OF(PKCS7) *safes, int index) { return sk_PKCS7_value(safes, index); }
+static inline int pushpit_count_bags(const STACK_OF(PKCS12_SAFEBAG) *bags) { return sk_PKCS12_SAFEBAG_num(bags); }
+static inline const PKCS12_SAFEBAG *pushpit_bag(const STACK_OF(PKCS12_SAFEBAG) *bags, int index) {
+    return sk_PKCS12_SAFEBAG_value(bags, index);
+}
+// PKCS7_type_is_encrypted is a macro, and the contents are a union. NULL if the safe is not encrypted.
+static inline X509_ALGOR *pushpit_encryption(const PKCS7 *safe) {
+    if (!PKCS7_type_is_encrypted(safe) || !safe->d.encrypted || !safe->d.encrypted->enc_data) return NULL;
+    return safe->d.encrypted->enc_data->algorithm;
+}
+// Simplifies a call with five results. -1 if the number is too large.
+static inline int64_t pushpit_mac_iterations(const PKCS12 *file) {
+    const ASN1_INTEGER *iterations = NULL;
+    int64_t count = 1;
+    PKCS12_get0_mac(NULL, NULL, NULL, &iterations, file);
+    return iterations && ASN1_INTEGER_get_int64(&count, iterations) != 1 ? -1 : count;
+}
+static inline const X509_ALGOR *pushpit_mac_algorithm(const PKCS12 *file) {
+    const X509_ALGOR *algorithm = NULL;
+    PKCS12_get0_mac(NULL, &algorithm, NULL, NULL, file);
+    return algorithm;
+}
+// PKCS7_type_is_data is a macro.
+static inline int pushpit_is_data(const PKCS7 *safe) { return PKCS7_type_is_data(safe) && safe->d.data; }
+
 // ---- end of Certificates ----
 
 // -- TLS sessions: each stands for a macro, which Swift does not import. SSL_CTX_set_options is a function, but the

@@ -89,7 +89,7 @@ package enum ControlAPI {
 
     static let routes =
         messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes
-        + scenarioRoutes + clockRoutes + checkRoutes
+        + scenarioRoutes + clockRoutes + checkRoutes + inspectRoutes
         + adminRoutes + credentialRoutes + eventRoutes
 
     static let root = WireNames.controlRoot

@@ -31,6 +31,10 @@ package protocol ControlHost: AnyObject {
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String?
     /// Adds an FCM service account. Returns why its key cannot be used, or nil if it was added.
     func addAccount(_ email: String, pem: [UInt8]) -> String?
+    /// Says what a key, token, account or payload is, and what is wrong with it.
+    ///
+    /// - Parameter name: the file's name, if there is one.
+    func inspect(_ bytes: [UInt8], name: String?) -> InspectionReport
 }
 
 /// A change to the gateway's clock.

@@ -1,6 +1,7 @@
 package import APNs
 package import ControlAPI
 internal import Credentials
+internal import Inspection
 package import PushCore
 internal import PushEngine
 internal import TLS
@@ -49,5 +50,9 @@ extension Gateway: ControlHost {
             box.engine.addAccount(email, publicPEM: publicPEM)
         } catch { return error.reason }
         return nil
+    }
+
+    package func inspect(_ bytes: [UInt8], name: String?) -> InspectionReport {
+        Inspector.inspect(InspectionInput(bytes, name: name), at: now).report
     }
 }

@@ -2,7 +2,7 @@
 enum Command: String, CaseIterable {
     case serve
     case initialize = "init"
-    case exec, env, device, send, check, expect, rules, ready
+    case exec, env, device, send, check, doctor, expect, rules, ready
 
     var purpose: String {
         switch self {
@@ -13,6 +13,7 @@ enum Command: String, CaseIterable {
         case .device: "Simulate a phone in the terminal."
         case .send: "Send a push or an FCM message as a provider would."
         case .check: "Validate push files."
+        case .doctor: "Find mistakes in keys, tokens and this environment."
         case .expect: "Wait for matching pushes, or fail."
         case .rules: "List the rules for answers, findings and events."
         case .ready: "Wait until a gateway is ready."
@@ -25,7 +26,7 @@ enum Command: String, CaseIterable {
             switch self {
             case .send: name
             case .check: "\(name) ..."
-            case .expect, .rules: "[\(name) ...]"
+            case .doctor, .expect, .rules: "[\(name) ...]"
             case .exec: "[--] \(name) [<argument> ...]"
             case .serve, .initialize, .env, .device, .ready: name
             }
@@ -36,6 +37,7 @@ enum Command: String, CaseIterable {
     var operandName: String? {
         switch self {
         case .send, .check: "<file>"
+        case .doctor: "<input>"
         case .expect: "<filter>"
         case .rules: "<rule>"
         case .exec: "<command>"
@@ -51,6 +53,12 @@ enum Command: String, CaseIterable {
             What a push has to match, as NAME=VALUE: a filter of the control API like app=com.example.app or \
             outcome=accepted, a JSON pointer into the body like /aps/alert/title=Hello, or header:NAME=VALUE. Without \
             filters every push matches.
+            """
+        case .doctor:
+            """
+            A file or a token: a .p8, .p12 or PEM file, a service account, a JWT, a device token, an FCM token, a topic or \
+            a payload; - is standard input. Inputs that are given together are compared too. Without an input, this \
+            environment is inspected.
             """
         case .exec:
             """
@@ -72,7 +80,7 @@ enum Command: String, CaseIterable {
         if option.values.contains(word) { return true }
         if word.hasPrefix("-") { return false }
         switch self {
-        case .exec, .send, .check, .rules: return false
+        case .exec, .send, .check, .doctor, .rules: return false
         case .expect: return !word.contains("=")
         case .serve, .initialize, .env, .device, .ready: return true
         }

@@ -65,6 +65,7 @@ internal import PushCore
         case .device: try DeviceCommand.run(options)
         case .send: try Send.run(options)
         case .check: try Check.run(options)
+        case .doctor: try Doctor.run(options)
         case .expect: try Expect.run(options)
         case .rules: try Rules.run(options)
         case .ready: try Ready.run(options)

@@ -109,7 +109,7 @@ extension Option {
             defaultValue: "https://127.0.0.1:2197", commands: [.send]),
         Option(
             name: "url", value: "address", help: "The gateway to ask, as http://host:port or https://host:port.",
-            defaultValue: "http://127.0.0.1:2197", commands: [.expect, .ready]),
+            defaultValue: "http://127.0.0.1:2197", commands: [.doctor, .expect, .ready]),
         Option(
             name: "url", value: "address",
             help: "The gateway to connect to, as http://host:port or https://host:port.",

@@ -30,6 +30,7 @@ struct RouteTests {
         (.get, "/clock", nil, 200), (.post, "/clock", ["advance": "1h"], 200),
         (.post, "/check/apns", ["headers": ["apns-topic": "a"], "body": ["aps": [:]]], 200),
         (.post, "/check/fcm", ["message": ["topic": "news"]], 200),
+        (.post, "/inspect", ["text": "ya29.x", "name": "token"], 200),
         (.get, "/rules", nil, 200), (.get, "/stats", nil, 200), (.get, "/credentials", nil, 200),
         (.post, "/credentials/expire", ["project": "shop"], 200),
         (.delete, "/messages", nil, 200), (.post, "/reset", nil, 200),
@@ -143,7 +144,7 @@ struct RouteTests {
         let host = TestHost()
         try host.makeDevice("ios", ["id": "x"])
         let routes = ControlAPI.routes.filter { $0.body != nil && $0.path != "/check/fcm" }
-        #expect(routes.count == 14)
+        #expect(routes.count == 15)
         for route in routes {
             let path = route.path == "/scenarios/{name}" ? "/scenarios/fcm-502-html" : Self.filled(route.path)
             for raw in ["{", "\u{0}", #"{"a":1} x"#, "'a'", String(repeating: "[", count: 20_000)]

@@ -6,6 +6,7 @@ struct FuzzTarget: Sendable {
     static let table: [FuzzTarget] = [
         FuzzTarget(name: "json", run: fuzzJSON),
         FuzzTarget(name: "json-pointer", run: fuzzJSONPointer),
+        FuzzTarget(name: "inspection", run: fuzzInspection),
         FuzzTarget(name: "http1-request", run: fuzzRequests),
         FuzzTarget(name: "http1-response", run: fuzzResponses),
         FuzzTarget(name: "websocket-frames", run: fuzzFrames),

@@ -36,6 +36,7 @@ import Testing
     @Test(arguments: [
         (Command.serve, "USAGE: pushpit serve [<options>]\n"), (.send, "USAGE: pushpit send [<options>] <file>\n"),
         (.check, "USAGE: pushpit check [<options>] <file> ...\n"),
+        (.doctor, "USAGE: pushpit doctor [<options>] [<input> ...]\n"),
         (.expect, "USAGE: pushpit expect [<options>] [<filter> ...]\n"),
         (.rules, "USAGE: pushpit rules [<options>] [<rule> ...]\n"),
         (.initialize, "USAGE: pushpit init [<options>]\n"),
@@ -91,7 +92,7 @@ import Testing
         for expected in Command.allCases { #expect(try command([expected.rawValue]) == expected) }
     }
 
-    private static let names = "serve, init, exec, env, device, send, check, expect, rules, ready"
+    private static let names = "serve, init, exec, env, device, send, check, doctor, expect, rules, ready"
 
     @Test(arguments: [
         (["frob"], "'frob' is not a command; the commands are \(names); see 'pushpit --help'"),

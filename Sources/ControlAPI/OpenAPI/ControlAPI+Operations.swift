@@ -7,7 +7,7 @@ extension ControlAPI.Route {
 
     /// When the answer is 503; nil if it never is.
     var unavailability: String? {
-        if method == .get || path.hasPrefix("/check/") { return nil }
+        if method == .get || path.hasPrefix("/check/") || path == "/inspect" { return nil }
         return path == "/expect"
             ? "The gateway shut down before the expectation was decided (goingDown)."
             : "With --data: the change was made, but the disk cannot save it now (notSaved)."

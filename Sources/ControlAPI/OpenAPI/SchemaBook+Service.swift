@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// The clock, checks, rules, counters and credentials.
 extension SchemaBook {
     private static let keyMembers = [
@@ -17,6 +19,30 @@ extension SchemaBook {
                 S.member("message", text), S.member("remedy", text),
                 S.member("answer", text, "The text in Google's answer, which may name the field."),
                 S.member("findings", .list(.named("Finding")), required: true),
+            ])
+        ),
+        (
+            "Inspection",
+            .object([
+                S.member("kind", text, required: true, "A word such as provider-token or apns-device-token."),
+                S.member("title", text, required: true, "The kind in words."),
+                S.member("facts", .list(text), required: true, "Dates, ids and fingerprints, but no secrets."),
+                S.member(
+                    "problems",
+                    .list(
+                        .object([
+                            S.member("severity", .words(Finding.Severity.allCases.map(\.rawValue)), required: true),
+                            S.member("message", text, required: true), S.member("remedy", text, required: true),
+                            S.member("rule", text, required: true),
+                        ])), required: true),
+                S.member(
+                    "answers",
+                    .list(
+                        .object([
+                            S.member("service", text, required: true), S.member("answer", text, required: true),
+                            S.member(
+                                "evidence", .words(["documented", "observed", "assumed", "ours"]), required: true),
+                        ])), required: true, "What the real service would answer, and how that is known."),
             ])
         ),
         (

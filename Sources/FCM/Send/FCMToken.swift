@@ -1,8 +1,8 @@
 /// The syntax of registration tokens, installation ids, topic names and other values (docs/evidence/fcm.md §3.1).
-enum FCMSyntax {
+package enum FCMSyntax {
     /// Whether this looks like a registration token: `ID:APA91…`, with 8 to 64 base64url characters before the colon
     /// and 85 to 1,005 after it. The limits are ours; the parts are from the SDK's source.
-    static func isToken(_ text: String) -> Bool {
+    package static func isToken(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return parts.count == 2 && 8...64 ~= parts[0].count && parts[0].allSatisfy(isBase64URL)
             && parts[1].starts(with: "APA91".utf8) && 85...1005 ~= parts[1].count && parts[1].allSatisfy(isBase64URL)
@@ -10,7 +10,7 @@ enum FCMSyntax {
 
     /// Whether this looks like an installation id: 22 base64url characters, the first from c to f (from the SDK's
     /// source).
-    static func isInstallationID(_ text: String) -> Bool {
+    package static func isInstallationID(_ text: String) -> Bool {
         text.utf8.count == 22 && text.utf8.allSatisfy(isBase64URL)
             && UInt8(ascii: "c")...UInt8(ascii: "f") ~= text.utf8.first ?? 0
     }
@@ -30,7 +30,7 @@ enum FCMSyntax {
         isBase64URL(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~") || byte == UInt8(ascii: "%")
     }
 
-    static func isBase64URL(_ byte: UInt8) -> Bool {
+    package static func isBase64URL(_ byte: UInt8) -> Bool {
         0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: "_")
     }

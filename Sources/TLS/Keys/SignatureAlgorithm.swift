@@ -16,7 +16,8 @@ package enum SignatureAlgorithm: String, Sendable {
         }
     }
 
-    private static func curve(of key: OpaquePointer) -> String {
+    /// OpenSSL's name of the curve; empty if there is no name.
+    static func curve(of key: OpaquePointer) -> String {
         var name = [UInt8](repeating: 0, count: 40)
         var count = 0
         let result = unsafe name.withUnsafeMutableBytes { buffer in

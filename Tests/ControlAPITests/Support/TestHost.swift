@@ -4,6 +4,7 @@ import Credentials
 import Devices
 import FCM
 import HTTPCore
+import Inspection
 import PushCore
 import PushEngine
 import TLS
@@ -102,6 +103,10 @@ final class TestHost: ControlHost {
     func addAccount(_ email: String, pem: [UInt8]) -> String? {
         do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
         return nil
+    }
+
+    func inspect(_ bytes: [UInt8], name: String?) -> InspectionReport {
+        Inspector.inspect(InspectionInput(bytes, name: name), at: now).report
     }
 }
 

@@ -73,6 +73,9 @@ enum CallRows {
         POST /api/v1/credentials/service-accounts |  | {"client_email":"a@example.com","private_key":"x"}
         POST /api/v1/check/apns |  | {"headers":{"apns-topic":"com.example.app",":path":"/3/device/1f","apns-expiration":"1"},"body":{"aps":{"alert":"Hello"}}}
         POST /api/v1/check/fcm |  | {"message":{"token":"x","android":{"ttl":"3.5s"},"apns":{"payload":{"aps":{}}}}}
+        POST /api/v1/inspect |  | {"text":"<a1b2c3d4 a1b2c3d4 a1b2c3d4 a1b2c3d4>","name":"token.txt"}
+        POST /api/v1/inspect |  | {"base64":"MIIBAzCBvgIBADAAMIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQ=="}
+        POST /api/v1/inspect |  | {"text":"eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJBQkNERTEyMzQ1In0.AAAA"}
         GET /openapi.json
         GET /metrics
         GET /readyz

@@ -1,0 +1,48 @@
+/// The blocks of a PEM text, by their labels. The base64 between the lines is not decoded.
+struct PEMText {
+    struct Block: Equatable {
+        let label: String
+        /// Whether the line with END is there.
+        let isComplete: Bool
+        /// Whether the older form of encryption is used, which is named in a field above the base64.
+        let isEncrypted: Bool
+    }
+
+    let blocks: [Block]
+
+    /// More blocks are ignored. A chain of certificates has about four.
+    private static let maximumBlocks = 32
+
+    init(_ text: String) {
+        blocks = text.split(separator: "-----BEGIN ", maxSplits: Self.maximumBlocks, omittingEmptySubsequences: false)
+            .dropFirst().prefix(Self.maximumBlocks)
+            .map { piece in
+                let label = String(piece.prefix { $0 != "-" && !$0.isNewline }.prefix(60))
+                return Block(
+                    label: label, isComplete: piece.contains("-----END \(label)-----"),
+                    isEncrypted: label == "ENCRYPTED PRIVATE KEY" || piece.contains("Proc-Type: 4,ENCRYPTED"))
+            }
+    }
+
+    /// Puts line feeds where the text has the characters `\n`.
+    static func unescaped(_ text: String) -> String {
+        text.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
+    }
+
+    func has(_ labels: String...) -> Bool { blocks.contains { labels.contains($0.label) } }
+
+    /// The first block that holds a private key of any form.
+    var privateKey: Block? { blocks.first { $0.label.hasSuffix("PRIVATE KEY") } }
+
+    static let certificates = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
+    static let requests = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
+    private static let others = ["PUBLIC KEY", "EC PARAMETERS"]
+
+    /// The label of a block that is no key and no certificate.
+    var foreignLabel: String? {
+        blocks.first { block in
+            !block.label.hasSuffix("PRIVATE KEY")
+                && !(Self.certificates + Self.requests + Self.others).contains(block.label)
+        }?.label
+    }
+}
