@@ -26,7 +26,7 @@ import Testing
     }
 
     /// A gateway whose proxy passes connections on, and a client that has asked for one.
-    private struct Setting {
+    private final class Setting {
         let gateway = TestGateway(TestConfiguration())
         let client: TestConnection
         let peer = Peer()
@@ -47,6 +47,9 @@ import Testing
             client = try gateway.connect(over: .http1)
             try client.write(Array("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n\(rest)".utf8))
         }
+
+        /// The answers hold the relays, which hold `dial`.
+        deinit { dialed.answers = [] }
 
         var count: Int { gateway.embedded.gateway.relays.count }
 
