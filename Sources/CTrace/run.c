@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +36,8 @@ static int run(struct start *start, int signals, enum ctrace_stage *stage) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -1;
     start->socket = ends[1];
+    // If somebody kills the guard, its processes become ours.
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     pid_t guard = fork();
     if (guard == 0) {
         close(ends[0]);
@@ -47,7 +50,15 @@ static int run(struct start *start, int signals, enum ctrace_stage *stage) {
     int error = errno;
     close(ends[0]);
     errno = error;
-    return guard > 0 ? reap(guard, result) : -1;
+    if (guard <= 0) return -1;
+    result = reap(guard, result);
+    // Nobody else ends what the command has started.
+    if (*stage == CTRACE_LOST) {
+        error = errno;
+        ctrace_kill_children();
+        errno = error;
+    }
+    return result;
 }
 
 static int run_with_signals(struct start *start, enum ctrace_stage *stage) {

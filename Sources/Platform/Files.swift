@@ -10,6 +10,9 @@ package enum Files {
         }
     }
 
+    /// The most bytes that are read of a file. A device such as /dev/zero never ends.
+    private static let largest = 256 << 20
+
     /// The whole file; nil if it does not exist.
     package static func read(_ path: String) throws(Failure) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -24,8 +27,29 @@ package enum Files {
             let count = unsafe Glibc.read(descriptor, &part, part.count)
             guard count >= 0 else { throw Failure("read", path) }
             guard count > 0 else { return bytes }
+            guard bytes.count < largest else {
+                errno = EFBIG
+                throw Failure("read", path)
+            }
             bytes.append(contentsOf: part[..<count])
         }
+    }
+
+    /// The content of a regular file with at most `limit` bytes; nil if it is something else, such as a pipe, which might
+    /// never end.
+    package static func readRegular(_ path: String, atMost limit: Int) -> [UInt8]? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+            return nil
+        }
+        return (try? read(path)) ?? nil
+    }
+
+    /// The mode of a file that anybody may read if the umask allows it.
+    package static var defaultMode: UInt32 {
+        let mask = umask(0)
+        umask(mask)
+        return 0o644 & ~UInt32(mask)
     }
 
     /// Writes to a temporary file beside `path` and renames it, so that a reader never sees half a file. The temporary
@@ -50,7 +74,8 @@ package enum Files {
         }
     }
 
-    private static func writeAll(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
+    /// False if the descriptor does not take all of the bytes.
+    package static func writeAll(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -44,7 +44,8 @@ package final class RunDirectory {
     /// - Parameter now: the system's time, in seconds since 1970.
     package static func removeAbandoned(_ name: String, in parent: String, at now: Int64) {
         let names = Files.names(in: parent).filter { isName($0, of: name) }
-        for name in names.prefix(most) {
+        var left = most
+        for name in names where left > 0 {
             let path = "\(parent)/\(name)"
             guard let lock = DirectoryLock.take(path, followsLinks: false) else { continue }
             var status = stat()
@@ -52,6 +53,7 @@ package final class RunDirectory {
                 now &- Int64(status.st_mtim.tv_sec) >= youngest
             else { continue }
             remove(path, lock)
+            left -= 1
         }
     }
 

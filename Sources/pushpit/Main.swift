@@ -1,5 +1,6 @@
 internal import Gateway
 internal import Glibc
+internal import Platform
 internal import PushCore
 
 /// The program: finds the command, parses its options, and turns failures into exit codes.
@@ -15,6 +16,7 @@ internal import PushCore
             printError("pushpit: can't read the command line; is /proc mounted?")
             exit(71)
         }
+        StandardStreams.open()
         do throws(ExitFailure) {
             switch try action(for: Array(CommandLine.arguments.dropFirst())) {
             case .show(let text): printOutput(text)

@@ -14,6 +14,13 @@ extension Serve {
         return type == FCMChoice.self ? "; the ids are \(RecordedAnswer.names.joined(separator: ", "))" : ""
     }
 
+    /// A URL without its user and password, for messages.
+    static func withoutUser(_ url: String) -> String {
+        guard let at = url.lastIndex(of: "@") else { return url }
+        let colon = url.firstIndex(of: ":").flatMap { url[$0...].hasPrefix("://") ? $0 : nil }
+        return "\(colon.map { "\(url[..<$0])://" } ?? "")…\(url[at...])"
+    }
+
     /// The proxy that the variables name for HTTPS; nil if they name none.
     static func upstreamProxy(_ variables: Variables) throws(ExitFailure) -> UpstreamProxy? {
         for name in RouteVariables.replacedNames {
@@ -21,7 +28,8 @@ extension Serve {
             do throws(UpstreamProxy.Problem) { return try UpstreamProxy(url) } catch {
                 throw ExitFailure(
                     code: 64,
-                    message: "\(name) '\(url.onOneLine)' \(error.reason); change it, or use --proxy-pass=off")
+                    message:
+                        "\(name) '\(withoutUser(url).onOneLine)' \(error.reason); change it, or use --proxy-pass=off")
             }
         }
         return nil

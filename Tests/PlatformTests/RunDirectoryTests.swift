@@ -52,6 +52,14 @@ import Testing
         directory.remove()
     }
 
+    @Test func `many directories in use do not protect an old one`() throws {
+        let used = try (0..<20).map { _ in try RunDirectory.make("run", in: scratch.directory) }
+        _ = try make("run-zzzzzz")
+        clean()
+        #expect(names().count == 20 && !names().contains("run-zzzzzz"))
+        used.forEach { $0.remove() }
+    }
+
     @Test func `an old directory without a lock is removed`() throws {
         let path = try make("run-aB3dEf")
         try Files.write([1], to: "\(path)/file", mode: 0o600)

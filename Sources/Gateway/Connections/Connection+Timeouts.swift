@@ -7,13 +7,15 @@ extension Connection {
     func sweep(at now: UInt64) {
         noteProgress(at: now)
         let idle = now - min(now, lastActivity)
+        // The client of a relay may pause for as long as it likes.
         let isStalled =
-            transport.pendingBytes > 0 && idle > gateway.configuration.stallTimeout || isTakenTooSlowly(at: now)
+            !isRelay
+            && (transport.pendingBytes > 0 && idle > gateway.configuration.stallTimeout || isTakenTooSlowly(at: now))
         if let action = lifecycle.timePassed(at: now, isStalled: isStalled) {
             _ = perform(action)
             return
         }
-        if isTakenTooSlowly(at: now) { return reset() }
+        if !isRelay, isTakenTooSlowly(at: now) { return reset() }
         guard let channel = layer.channel else {
             if case .held = layer { return }
             if now - opened > gateway.configuration.headTimeout { close() }

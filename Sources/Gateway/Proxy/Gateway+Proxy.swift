@@ -45,6 +45,8 @@ extension Connection {
         }
     }
 
+    var isRelay: Bool { if case .relay = layer { true } else { false } }
+
     func openRelay(to target: RelayTarget) {
         layer.channel?.detach()
         opened = gateway.loopNow

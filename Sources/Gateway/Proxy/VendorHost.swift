@@ -38,7 +38,8 @@ struct VendorHost {
         guard let target = HostAndPort(parsing: authority), let port = target.port, !port.isEmpty, !target.host.isEmpty
         else { throw .malformed }
         // A name may end in a dot, which says that it is complete.
-        let host = target.host.hasSuffix(".") ? String(target.host.dropLast()) : target.host
+        var host = target.host
+        while host.hasSuffix(".") { host.removeLast() }
         let shown = host.utf8.count > Self.shownLength ? String(host.prefix(Self.shownLength)) + "…" : host
         guard let vendor = Vendor(host: host) else {
             let isVendors = Self.domains.contains { host == $0 || host.hasSuffix("." + $0) }

@@ -45,9 +45,10 @@ struct WaitingExpectation {
         return wanted == event.device?.description
     }
 
-    /// Counts a push if it matches. Returns whether it does.
+    /// Counts a push if it matches. Returns whether it does. Once the expectation is decided, later pushes do not count.
     mutating func count(_ row: Journal.Row, _ message: Message?) -> Bool {
         guard let message, expectation.filter.matches(message) else { return false }
+        guard expectation.verdict == nil else { return true }
         expectation.note(row.push)
         return true
     }

@@ -27,6 +27,6 @@ enum Env {
         warnings.forEach(printError)
         // Not `printOutput`, which escapes characters for terminals: a shell would not undo that.
         let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
-        _ = unsafe write(1, bytes, bytes.count)
+        guard Files.writeAll(bytes, 1) else { throw ExitFailure(code: 74, message: "cannot write to standard output") }
     }
 }

@@ -15,7 +15,9 @@ enum EnvText {
     /// A command of a POSIX shell. Between single quotes, only a single quote has a meaning.
     static func shell(_ name: String, _ value: String?) -> String? {
         guard let value else { return "unset \(name)" }
-        return "export \(name)='\(value.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
+        // Not by characters: a quote with a combining mark is another character, but the shell sees the quote.
+        let quoted = value.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined()
+        return "export \(name)='\(quoted)'"
     }
 
     /// A line that Docker Compose reads. It takes single quotes and double quotes away; between double quotes and
@@ -24,13 +26,15 @@ enum EnvText {
     static func dotenv(_ name: String, _ value: String?) throws(ExitFailure) -> String? {
         guard let value else { return nil }
         if value.unicodeScalars.allSatisfy(isPlain) { return "\(name)=\(value)" }
-        if !value.contains("'"), !value.hasSuffix("\\") { return "\(name)='\(value)'" }
-        guard !value.contains("$"), !value.contains(where: \.isNewline) else {
+        let scalars = value.unicodeScalars
+        if !scalars.contains("'"), scalars.last != "\\" { return "\(name)='\(value)'" }
+        guard !scalars.contains("$"), !scalars.contains(where: { "\r\n".unicodeScalars.contains($0) }) else {
             throw ExitFailure(
                 code: 64,
                 message: "\(name) can't be written for Docker Compose: its value has a quote or a backslash, and $")
         }
-        return "\(name)=\"\(value.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined())\""
+        let escaped = scalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+        return "\(name)=\"\(escaped)\""
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

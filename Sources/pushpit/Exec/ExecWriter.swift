@@ -92,7 +92,7 @@ struct ExecWriter {
         return nil
     }
 
-    private static func read(_ path: String) -> [UInt8]? { (try? Files.read(path)) ?? nil }
+    private static func read(_ path: String) -> [UInt8]? { Files.readRegular(path, atMost: 16 << 20) }
 
     private func put(_ bytes: [UInt8], _ path: String) throws(Files.Failure) {
         try Files.write(bytes, to: path, mode: 0o600, isLasting: false)

@@ -62,7 +62,7 @@ struct ExpectationFile {
         self.path = path
         let root: JSONView
         do throws(JSONError) { root = try JSONDocument(parsing: bytes).root } catch {
-            throw Self.problem(path, "is not JSON: \(error)")
+            throw Self.problem(path, "is not JSON: \(error.sentence(in: bytes))")
         }
         guard root.kind == .array else {
             throw Self.problem(path, "must be a list of expectations, like [{\"match\":{\"app\":\"com.example.app\"}}]")

@@ -25,5 +25,5 @@ struct PreloadVariables {
     }
 
     /// Whether the path can be in `LD_PRELOAD`, where these characters separate paths.
-    static func canName(_ path: String) -> Bool { !path.contains { " :".contains($0) } }
+    static func canName(_ path: String) -> Bool { !path.unicodeScalars.contains { " :".unicodeScalars.contains($0) } }
 }

@@ -51,7 +51,8 @@ enum Via: String, CaseIterable {
     }
 
     private static let noSupervisor =
-        "This system allows no supervisor, which needs seccomp user notification and Linux 5.14 or later"
+        "No supervisor can run here: it needs seccomp user notification, Linux 5.14 or later, and no other pushpit exec "
+        + "around it"
     private static let onlyProxy =
         "only programs that honour HTTPS_PROXY reach Pushpit: all others connect to Apple and Google themselves."
 }

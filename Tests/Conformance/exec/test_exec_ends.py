@@ -7,10 +7,11 @@ import signal
 import stat
 import subprocess
 import time
+from pathlib import Path
 from select import select
 
 from exec_run import PATIENCE, PUSH, WAYS, Case
-from gateway import TOPIC
+from gateway import BINARY, TOPIC
 
 
 class Ends(Case):
@@ -32,6 +33,28 @@ class Ends(Case):
                     found, output, errors = self.run_exec("--via", way, "--", *command)
                     self.assertEqual((found, output), (code, ""), errors)
                     self.assertEqual(errors.splitlines()[1:], [f"pushpit: {sentence}"] if sentence else [])
+
+    def test_standard_streams_that_are_closed(self) -> None:
+        for closed in ("<&- >&-", ">&- 2>&-", "<&- >&- 2>&-", "<&-"):
+            with self.subTest(closed):
+                line = f'"$0" exec --certs "$1" --via proxy -- sh -c "exit 3" {closed}'
+                done = subprocess.run(["sh", "-c", line, BINARY, self.certificates], timeout=PATIENCE)
+                self.assertEqual(done.returncode, 3)
+
+    def test_what_a_killed_guard_leaves_is_ended(self) -> None:
+        marker = self.temporary / "child"
+        command = f"setsid sh -c 'echo $$ >{marker}; exec sleep 60' & while [ ! -s {marker} ]; do :; done; kill -KILL $PPID; sleep 60"
+        code, _, errors = self.run_exec("--", "sh", "-c", command)
+        self.assertEqual(code, 71, errors)
+        self.assertFalse(Path(f"/proc/{marker.read_text().strip()}").exists())
+
+    def test_a_bundle_that_is_no_file(self) -> None:
+        pipe = self.temporary / "pipe"
+        os.mkfifo(pipe)
+        for path in (pipe, "/dev/zero"):
+            code, _, errors = self.run_exec("--", "true", variables={"SSL_CERT_FILE": str(path)})
+            self.assertEqual(code, 0, errors)
+            self.assertIn(f"SSL_CERT_FILE names '{path}', which is not a file that can be read", errors)
 
     def test_what_is_wrong_before_the_command_starts(self) -> None:
         bad = self.temporary / "bad.json"

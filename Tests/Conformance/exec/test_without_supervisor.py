@@ -11,7 +11,7 @@ from exec_run import PUSH, Case
 from gateway import BINARY
 from test_exec import TRUST, URLLIB
 
-REASON = "pushpit: This system allows no supervisor, which needs seccomp user notification and Linux 5.14 or later"
+REASON = "pushpit: No supervisor can run here: it needs seccomp user notification, Linux 5.14 or later, and no other pushpit exec around it"
 ONLY_PROXY = "so only programs that honour HTTPS_PROXY reach Pushpit: all others connect to Apple and Google themselves."
 CALL = {"x86_64": 317, "aarch64": 277}
 

@@ -150,6 +150,17 @@ import Testing
         #expect(received > 1 << 20 && setting.peer.isRead)
     }
 
+    @Test func `a client may pause for longer than in the middle of a request`() throws {
+        let setting = try Setting()
+        setting.connect()
+        setting.client.isReading = false
+        setting.peer.say(Array(repeating: 2, count: 65_536))
+        for _ in 0..<120 { setting.gateway.advanceLoopTime(.seconds(1)) }
+        setting.client.isReading = true
+        try #expect(setting.client.read().count == 65_536 + Self.established.utf8.count)
+        #expect(!setting.peer.isClosed)
+    }
+
     @Test func `an idle relay is closed after ten minutes`() throws {
         let setting = try Setting()
         setting.connect()

@@ -78,6 +78,17 @@ import Testing
         #expect(verdicts == [1: .failed, 3: .met, 5: .met])
     }
 
+    @Test func `a count is met by the Nth push, although more come before the call is answered`() {
+        let fixture = EngineFixture()
+        fixture.engine.expectations.add(
+            PushExpectation(Self.filter, .exactly(1), within: 5000), Self.target(1), at: 0)
+        fixture.push()
+        fixture.push()
+        fixture.engine.evaluateExpectations()
+        let decided = fixture.engine.takeDecidedExpectations(at: 0)
+        #expect(decided.map(\.verdict) == [.met] && decided.map(\.expectation.count) == [1])
+    }
+
     @Test func `a call that joins late catches up without holding up the others`() {
         let fixture = EngineFixture()
         fixture.engine.expectations.add(

@@ -9,6 +9,8 @@ import Testing
         arguments: [
             ("a", "export N='a'"), ("", "export N=''"),
             ("it's $HOME `x` \\ \"\n!", "export N='it'\\''s $HOME `x` \\ \"\n!'"),
+            // A combining mark makes the quote another character, but not for the shell.
+            ("'\u{301};x", "export N=''\\''\u{301};x'"),
             (nil, "unset N"),
         ] as [(String?, String)]) func `a shell reads every value as it is`(value: String?, line: String)
     {
@@ -21,9 +23,20 @@ import Testing
             ("a #b", "N='a #b'"),
             ("$HOME", "N='$HOME'"), ("a\\b", "N='a\\b'"), ("é", "N='é'"), ("a\nb", "N='a\nb'"),
             ("it's", "N=\"it's\""), ("it's \"x\" \\", "N=\"it's \\\"x\\\" \\\\\""), ("a\\", "N=\"a\\\\\""), (nil, nil),
+            ("'\u{301} \"\u{301} \\\u{301}", "N=\"'\u{301} \\\"\u{301} \\\\\u{301}\""),
         ] as [(String?, String?)]) func `Compose reads every value as it is`(value: String?, line: String?) throws
     {
         #expect(try EnvText.dotenv("N", value) == line)
+    }
+
+    @Test(
+        arguments: [
+            ("https://me:secret@proxy:1", "https://…@proxy:1"), ("me:a/b@proxy", "…@proxy"),
+            ("http://proxy:1", "http://proxy:1"),
+            ("socks5://a@b@proxy", "socks5://…@proxy"),
+        ]) func `no message shows the password of a proxy`(url: String, shown: String)
+    {
+        #expect(Serve.withoutUser(url) == shown)
     }
 
     @Test(arguments: ["it's $x", "$x\\", "it's\n"]) func `a value that Compose can't read is an error`(value: String) {

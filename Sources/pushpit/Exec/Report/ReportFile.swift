@@ -32,7 +32,7 @@ struct ReportFile: Equatable {
 
     func write(_ report: ExecReport) throws(ExitFailure) {
         let bytes = format == .json ? report.json : report.junit
-        do throws(Files.Failure) { try Files.write(bytes, to: path, mode: 0o644, isLasting: false) } catch {
+        do throws(Files.Failure) { try Files.write(bytes, to: path, mode: Files.defaultMode, isLasting: false) } catch {
             throw ExitFailure(code: 74, message: "--report: \("\(error)".onOneLine)")
         }
     }

@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// Standard input, output and error.
+package enum StandardStreams {
+    /// Opens /dev/null for each of them that is closed. Otherwise the first sockets would get their numbers, and libuv
+    /// ends the process when it closes one of these.
+    package static func open() {
+        for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is used, and the lower ones are open.
+            _ = unsafe Glibc.open("/dev/null", O_RDWR)
+        }
+    }
+}
