@@ -52,7 +52,7 @@ static int run(struct start *start, int signals, enum ctrace_stage *stage) {
     errno = error;
     if (guard <= 0) return -1;
     result = reap(guard, result);
-    // Nobody else ends what the command has started.
+    // The guard would have ended what the command has started.
     if (*stage == CTRACE_LOST) {
         error = errno;
         ctrace_kill_children();

@@ -10,18 +10,22 @@ internal import PushCore
 
 /// `pushpit serve`: runs the gateway.
 enum Serve {
-    static func run(_ options: Options) throws(ExitFailure) {
-        let configuration = try configuration(options)
-        DescriptorLimit.raise()
+    /// Prepares this process for a gateway, and makes one that does not run yet.
+    static func server(_ configuration: Configuration, _ log: Log) throws(ExitFailure) -> Server {
         Heap.configure()
         signal(SIGPIPE, SIG_IGN)
-        let log = Log(format: configuration.logFormat, level: configuration.logLevel)
-        let server: Server
         do throws(Server.Problem) {
-            server = try Server(configuration, log: log, clock: .system, seed: UInt64.random(in: .min ... .max))
+            return try Server(configuration, log: log, clock: .system, seed: UInt64.random(in: .min ... .max))
         } catch {
             throw failure(error)
         }
+    }
+
+    static func run(_ options: Options) throws(ExitFailure) {
+        let configuration = try configuration(options)
+        DescriptorLimit.raise()
+        let log = Log(format: configuration.logFormat, level: configuration.logLevel)
+        let server = try server(configuration, log)
         for (name, remedy) in UnknownVariables.find(in: UnknownVariables.processNames(), for: .serve) {
             log(
                 .warning, "unknown variable", at: server.gateway.clock.now,

@@ -1,7 +1,6 @@
 internal import Credentials
 internal import EventLoop
 internal import Gateway
-internal import Glibc
 internal import Platform
 
 /// A gateway on a thread of this process. So it ends with the process, however that ends.
@@ -12,15 +11,8 @@ struct GatewayThread {
     private let thread: LoopThread
 
     init(_ configuration: Configuration) throws(ExitFailure) {
-        Heap.configure()
-        signal(SIGPIPE, SIG_IGN)
         let log = Log(format: configuration.logFormat, level: configuration.logLevel)
-        let server: Server
-        do throws(Server.Problem) {
-            server = try Server(configuration, log: log, clock: .system, seed: UInt64.random(in: .min ... .max))
-        } catch {
-            throw Serve.failure(error)
-        }
+        let server = try Serve.server(configuration, log)
         credentials = server.credentials
         address = server.addresses[0].address
         do throws(LoopError) { mailbox = try server.openMailbox() } catch { throw .unavailable("\(error)") }

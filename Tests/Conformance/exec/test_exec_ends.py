@@ -130,7 +130,7 @@ class Signals(Case):
         file.write_text('[{"within":"1h"}]')
         process = self.start("--certs", self.certificates, "--expect", str(file), "--", "sh", "-c", "echo")
         self.assertEqual(process.stdout.readline(), "\n")
-        while list(self.temporary.glob("pushpit-*")):
+        while list(self.temporary.glob("pushpit-*")) and process.poll() is None:
             time.sleep(0.001)
         process.terminate()
         self.assertEqual(process.wait(PATIENCE), -signal.SIGTERM)

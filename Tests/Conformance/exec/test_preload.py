@@ -129,7 +129,9 @@ class Safety(Preloaded):
         self.assert_says(process, Path(BUNDLE).read_text())
 
     def test_threads_forks_and_a_cleared_environment(self) -> None:
+        # Python imports this codec at the first look-up. A child that is forked meanwhile waits forever for the import.
         self.assert_says(self.python("""
+"x".encode("idna")
 libc.clearenv()
 def work(_):
     child = os.fork()
