@@ -82,6 +82,8 @@ let package = Package(
         /// The library that `exec` preloads into programs, as bytes.
         .target(name: "Preload", dependencies: ["PushCore"], swiftSettings: strict, plugins: ["EmbedPreload"]),
         .plugin(name: "EmbedPreload", capability: .buildTool(), path: "Plugins/EmbedPreload"),
+        /// What the proxy is asked for, and the next proxy: values, without connections.
+        library("Proxy", "FCM", "WebSocket", "PushCore", "HTTPCore"),
         /// A lock for values that threads share.
         library("Locks"),
         /// The event loop: listeners, streams, timers, signals and mailboxes.
@@ -102,7 +104,7 @@ let package = Package(
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI", "Platform",
-            "Credentials", "Inspection"),
+            "Credentials", "Inspection", "Proxy"),
         /// A gateway inside a Swift test.
         library(
             "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Locks", "TLS", "HTTP2",
@@ -112,7 +114,7 @@ let package = Package(
             name: "pushpit",
             dependencies: [
                 "Gateway", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
-                "Platform", "Inspection", "EventLoop",
+                "Platform", "Inspection", "EventLoop", "Proxy",
                 "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
@@ -138,6 +140,7 @@ let package = Package(
         tests("Platform", "Locks", "PushCore", "TestSupport"),
         tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "Locks", "HTTPCore", "JSON"),
         tests("Locks"),
+        tests("Proxy"),
         tests("Tracing"),
         tests("Preload", "Platform", "TestSupport"),
         tests("EventLoop"),

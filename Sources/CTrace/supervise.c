@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
+#include <time.h>
 #include <unistd.h>
 
 // Linux 6.6 can wake the thread on the processor that answered it, which is faster.
@@ -23,7 +25,33 @@ struct state {
     int error;
     int status;
     bool ended;
+    /// When to say that the command still runs, in milliseconds. 0 before SIGTERM, -1 once it was said.
+    int64_t due;
 };
+
+/// How long a command may take to end after SIGTERM without a message about it, in seconds.
+enum { PATIENCE = 5 };
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void note(struct state *state, int signal) {
+    if (signal == SIGTERM && state->due == 0) state->due = milliseconds() + PATIENCE * 1000;
+}
+
+/// How long to wait for the next event at most, as poll takes it. Says that the command still runs, when it is time.
+static int wait_limit(struct state *state) {
+    if (state->due <= 0) return -1;
+    int64_t left = state->due - milliseconds();
+    if (left > 0) return (int)left;
+    if (state->sources->options->still_runs != NULL)
+        state->sources->options->still_runs(state->command, PATIENCE);
+    state->due = -1;
+    return -1;
+}
 
 /// Whether the command knows of a signal already.
 static bool has_reached(const struct state *state, const struct signalfd_siginfo *signal) {
@@ -37,8 +65,9 @@ static bool has_reached(const struct state *state, const struct signalfd_siginfo
 static void forward(struct state *state) {
     struct signalfd_siginfo signal;
     if (read(state->sources->signals, &signal, sizeof signal) != (ssize_t)sizeof signal) return;
-    if (has_reached(state, &signal)) return;
     int number = (int)signal.ssi_signo;
+    note(state, number);
+    if (has_reached(state, &signal)) return;
     send(state->sources->socket, &number, sizeof number, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -81,7 +110,7 @@ static bool step(struct state *state) {
         {state->listener, POLLIN, 0},
         {state->command == 0 ? -1 : state->sources->signals, POLLIN, 0},
         {state->sources->socket, POLLIN, 0}};
-    if (poll(ready, 3, -1) < 0) return errno == EINTR;
+    if (poll(ready, 3, wait_limit(state)) < 0) return errno == EINTR;
     if ((ready[0].revents & POLLIN) != 0) ctrace_answer_next(state->sources->options, state->listener);
     // No process is left under the filter.
     else if (ready[0].revents != 0) stop_listening(state);

@@ -12,10 +12,10 @@ extension ControlAPI {
                 Schema.member("text", .text(), "A token, or the content of a text file."),
                 Schema.member("base64", .text(), "The content of any file, instead of text."),
                 Schema.member("name", .text(1...255), "The file's name, such as AuthKey_ABCDE12345.p8."),
-            ]), answers: [(200, .named("Inspection"))], handle: inspect)
+            ]), answers: [(200, .named("Inspection"))], reply: inspect)
     ]
 
-    private static func inspect(_ call: Call) throws(ControlProblem) -> Response {
+    private static func inspect(_ call: Call) throws(ControlProblem) -> Reply {
         var fields = try FieldReader(try call.body(), at: "")
         let text = try fields.string("text")
         let base64 = try fields.string("base64")
@@ -35,7 +35,23 @@ extension ControlAPI {
         case (nil, nil): throw fields.problem("text", "is required: the content to inspect, or give it as 'base64'")
         case (_?, _?): throw fields.problem("base64", "cannot be combined with 'text'")
         }
-        let report = call.host.inspect(bytes, name: name)
-        return .json { report.writeMembers(to: &$0) }
+        return .deferred(.query(InspectCall(bytes, name: name)))
+    }
+}
+
+/// An inspection can't be divided, and that of a `.p12` file takes some milliseconds. As a query, it is the only one in
+/// its turn.
+private final class InspectCall: SlicedCall {
+    private let bytes: [UInt8]
+    private let name: String?
+
+    init(_ bytes: [UInt8], name: String?) {
+        self.bytes = bytes
+        self.name = name
+    }
+
+    func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
+        let report = host.inspect(bytes, name: name)
+        return .answer(.json { report.writeMembers(to: &$0) })
     }
 }

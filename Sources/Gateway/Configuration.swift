@@ -4,6 +4,7 @@ package import Devices
 package import EventLoop
 package import FCM
 package import Platform
+package import Proxy
 package import PushCore
 
 /// Everything that can be configured. It does not change while the gateway runs.

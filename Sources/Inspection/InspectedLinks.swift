@@ -28,4 +28,6 @@ package struct Inspected {
     package internal(set) var report: InspectionReport
     let kind: InspectedKind
     let links: InspectedLinks
+    /// Whether the input is of no known kind.
+    package var isUnknown: Bool { kind == .unknown }
 }

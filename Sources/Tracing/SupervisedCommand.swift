@@ -9,6 +9,10 @@ package struct SupervisedCommand {
     /// Where the command's look-ups and connections end. Nil leaves them alone.
     package var redirection: Redirection?
 
+    /// Called once if the command, whose process has this number, still runs some seconds after SIGTERM.
+    package var stillRuns: StillRuns?
+    package typealias StillRuns = @convention(c) (_ process: Int32, _ seconds: Int32) -> Void
+
     /// What a supervisor changes for the command: its look-ups, its connections and the CA bundles that it opens.
     package struct Redirection {
         /// The command sees this file instead of /etc/hosts.

@@ -9,9 +9,11 @@ struct TraceCall: ~Copyable {
     private let bundles: CStringList
     private let defaultBundles: CStringList
     private let redirection: SupervisedCommand.Redirection?
+    private let stillRuns: SupervisedCommand.StillRuns?
 
     init(_ command: SupervisedCommand) {
         redirection = command.redirection
+        stillRuns = command.stillRuns
         arguments = CStringList(command.arguments)
         environment = CStringList(command.environment)
         files = CStringList([redirection?.hostsFile ?? "", redirection?.authorityFile ?? ""].map { Array($0.utf8) })
@@ -30,6 +32,7 @@ struct TraceCall: ~Copyable {
         unsafe options.address = redirection?.address ?? 0
         unsafe options.gateway_port = redirection?.port ?? 0
         unsafe options.untraced = redirection == nil
+        unsafe options.still_runs = stillRuns
         var stage = CTRACE_NONE
         let status = unsafe ctrace_run(&options, &stage)
         return status < 0 ? Self.failure(in: stage, errno) : CommandEnd(status: status)

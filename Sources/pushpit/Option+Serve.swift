@@ -101,7 +101,8 @@ extension Option {
             name: "proxy-pass", value: "switch",
             help: """
                 As an HTTPS proxy, pass connections to other hosts than Apple's and Google's on: through the proxy that \
-                HTTPS_PROXY names, or directly. Otherwise they are refused.
+                HTTPS_PROXY names, or directly for the hosts in NO_PROXY and without the variable. Otherwise they are \
+                refused.
                 """,
             values: ["on", "off"], defaultValue: "off", isFlag: true, commands: [.serve]),
         Option(

@@ -46,10 +46,12 @@ struct Options {
                 valuesByName[option.name, default: []].append("on")
                 continue
             }
-            guard var value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+            guard var value = parts.count == 2 ? parts[1] : Self.takeValue(&rest) else {
                 throw .usage("--\(option.name) needs a value: --\(option.name) <\(option.value)>", command)
             }
-            if option.isPair, option.values.contains(value), let second = rest.popFirst() { value += "=\(second)" }
+            if option.isPair, option.values.contains(value), let second = Self.takeValue(&rest) {
+                value += "=\(second)"
+            }
             valuesByName[option.name, default: []].append(value)
         }
         given = Set(valuesByName.keys)
@@ -68,6 +70,10 @@ struct Options {
 
     /// After this word, all arguments are operands, even if they begin with `-`.
     static let endOfOptions = "--"
+
+    private static func takeValue(_ rest: inout ArraySlice<String>) -> String? {
+        rest.first == endOfOptions ? nil : rest.popFirst()
+    }
 
     /// The words that may be options: those before `--`, and before the first argument if that ends the options.
     static func leadingWords(_ words: ArraySlice<String>, of command: Command) -> ArraySlice<String> {

@@ -1,5 +1,6 @@
 internal import FCM
 internal import Gateway
+internal import Proxy
 internal import PushCore
 
 /// Values of the options of `serve` that need a closer look.
@@ -25,7 +26,10 @@ extension Serve {
     static func upstreamProxy(_ variables: Variables) throws(ExitFailure) -> UpstreamProxy? {
         for name in RouteVariables.replacedNames {
             guard let url = variables.text(name) else { continue }
-            do throws(UpstreamProxy.Problem) { return try UpstreamProxy(url) } catch {
+            do throws(UpstreamProxy.Problem) {
+                return try UpstreamProxy(
+                    url, except: ProxyExclusions.names.lazy.compactMap { variables.text($0) }.first)
+            } catch {
                 throw ExitFailure(
                     code: 64,
                     message:

@@ -1,10 +1,12 @@
 """Bodies that are large, deep or compressed, pushes that are refused, and credentials that cost time to check."""
 from __future__ import annotations
 
+import base64
 import gzip
 import itertools
 import json
 import os
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -112,6 +114,14 @@ def new_devices(_: Target) -> Iterator[tuple[bytes, bytes]]:
     return ((push_block(f"{n:064x}"), b'{"aps":{"alert":"x"}}') for n in itertools.count(int.from_bytes(os.urandom(6), "big")))
 
 
+def inspections(target: Target) -> Iterator[tuple[bytes, bytes]]:
+    """A `.p12` file with an unknown password. Three attempts at it take just under the limit of 14,000 rounds."""
+    command = ["openssl", "pkcs12", "-export", "-iter", "4600", "-in", str(target.gateway.certificates / "apns-client.pem")]
+    file = subprocess.run([*command, "-passout", "pass:unknown"], capture_output=True, check=True).stdout
+    body = json.dumps({"base64": base64.b64encode(file).decode()}).encode()
+    return itertools.repeat((block("POST", "/api/v1/inspect"), body))
+
+
 CHECK = block("POST", "/api/v1/check/fcm")
 
 ROWS = [
@@ -135,6 +145,7 @@ ROWS = [
     Row("unauthorized", "Pushes without credentials.", requests(unauthorized)),
     Row("provider-tokens", "Provider tokens of a known key with wrong signatures.", requests(provider_tokens, 403), workers=2),
     Row("assertions", "Assertions of a known account with wrong signatures.", requests(assertions, 400), workers=2),
+    Row("inspections", "Inspections of a `.p12` file whose keys take long to derive.", requests(inspections, 200)),
     Row("unknown-paths", "Paths that do not exist, each with a log line.", requests(unknown_paths)),
     Row("new-devices", "Pushes to 100,000 unknown tokens.", requests(new_devices), keeps=False, resets=True,
         # 52 MiB: the list of devices keeps its 100,000 entries of 544 bytes for other devices.

@@ -49,6 +49,7 @@ struct EnvironmentTests {
         (.noAccount, variable("GOOGLE_APPLICATION_CREDENTIALS", "/a.json", .missing)),
         (.otherAccount, variable("GOOGLE_APPLICATION_CREDENTIALS", "/a.json", .content(Array("{}".utf8)))),
         (.hostsEntry, inspect { $0.hosts = "127.0.0.1 x fcm.googleapis.com # push" }),
+        (.hostsEntry, inspect { $0.hosts = "::ffff:127.0.0.1 fcm.googleapis.com" }),
         (.foreignHost, inspect { $0.hosts = "17.1.2.3\tAPI.push.apple.com" }),
         (.clockNotSet, inspect(at: Timestamp(milliseconds: 1000))),
         (.clockBehind, inspect { $0.newestFile = Fixtures.seconds + 3601 }),
@@ -72,6 +73,11 @@ struct EnvironmentTests {
             Self.variable(
                 "GOOGLE_APPLICATION_CREDENTIALS", "/a.json", .content(Array(Fixtures.account().utf8))),
             Self.inspect { $0.newestFile = Fixtures.seconds + 3600 },
+            Self.inspect {
+                $0.isInsideExec = true
+                $0.canTrace = false
+                $0.hosts = "127.80.80.72 fcm.googleapis.com"
+            },
             Self.inspect { $0.hosts = "# 127.0.0.1 fcm.googleapis.com\n10.0.0.1 api.push.apple.com.example" },
         ]
         for report in reports {

@@ -58,6 +58,11 @@ import Testing
         #expect(options.operands == ["--to", "-x"])
         #expect(try options.choice("dry-run", Switch.self) == .on)
         #expect(try Case.options(.check, ["a", "--"]).operands == ["a"])
+        for words in [["--expect", "--", "true"], ["--certs", "--", "true"]] {
+            let error = Case.usageError { () throws(ExitFailure) in _ = try Case.options(.exec, words) }
+            #expect(error?.hasPrefix("\(words[0]) needs a value: ") == true)
+        }
+        #expect(try Case.options(.exec, ["--report", "json", "--", "true"]).list("report") == ["json"])
         let action = try Main.action(for: ["check", "--", "--help"], environment: { _ in nil })
         guard case .run(.check, let check) = action else { return #expect(Bool(false), "\(action)") }
         #expect(check.operands == ["--help"])

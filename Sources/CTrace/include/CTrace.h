@@ -26,6 +26,8 @@ struct ctrace_options {
     /// Runs the command without the supervisor's filter: only signals are forwarded and the command ends with its
     /// parent. Setuid programs keep their rights. Only `argv` and `envp` count then; the other pointers may be NULL.
     bool untraced;
+    /// Called once if the command still runs these seconds after SIGTERM. May be NULL.
+    void (*still_runs)(int32_t command, int32_t seconds);
 };
 
 /// The step that failed when `ctrace_run` returns -1.

@@ -2,6 +2,7 @@ internal import APNs
 internal import ControlAPI
 internal import HTTPCore
 internal import Persistence
+internal import Proxy
 internal import PushCore
 internal import PushEngine
 internal import TLS

@@ -1,5 +1,6 @@
 internal import APNs
 internal import HTTPCore
+internal import Proxy
 internal import PushCore
 internal import PushEngine
 

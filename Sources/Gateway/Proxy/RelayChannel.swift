@@ -1,12 +1,15 @@
 internal import EventLoop
 internal import HTTP1
 internal import HTTPCore
+internal import Proxy
 
 /// Passes bytes on between a client of the proxy and another machine, as they are.
 final class RelayChannel: Channel {
     private unowned let connection: Connection
     private let target: RelayTarget
     private let relays: Relays
+    /// The next proxy, if the connection goes through one.
+    private let upstream: UpstreamProxy?
     private var state = State.dialing
     /// What the client gets next.
     private var output: [UInt8] = []
@@ -27,6 +30,7 @@ final class RelayChannel: Channel {
         self.connection = connection
         self.target = target
         relays = connection.gateway.relays
+        upstream = relays.upstream(for: target)
     }
 
     /// Connects to the other machine, or to the next proxy. Call this once.
@@ -34,7 +38,7 @@ final class RelayChannel: Channel {
         guard let dial = relays.dial, relays.take() else {
             return fail(503, "The proxy has no room for another connection to a host that Pushpit does not imitate.")
         }
-        dial(relays.upstream?.address ?? target.description) { [self] result in
+        dial(upstream?.address ?? target.description) { [self] result in
             guard case .dialing = state else {
                 // The client has gone meanwhile.
                 relays.giveBack()
@@ -45,7 +49,7 @@ final class RelayChannel: Channel {
             case .success(let transport): open(transport)
             case .failure(let failure):
                 relays.giveBack()
-                let subject = relays.upstream.map { "the proxy \($0.address)" } ?? target.description
+                let subject = upstream.map { "the proxy \($0.address)" } ?? target.description
                 fail(502, "Pushpit has no connection to \(subject): \(failure.reason).")
             }
             connection.flush()
@@ -56,7 +60,7 @@ final class RelayChannel: Channel {
     private func open(_ transport: any RelayTransport) {
         state = .open(transport)
         transport.owner = RelayPeer(self)
-        if let upstream = relays.upstream {
+        if let upstream {
             // The next proxy answers the client.
             transport.write(upstream.request(for: target).span)
         } else {

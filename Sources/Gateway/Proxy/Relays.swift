@@ -1,4 +1,5 @@
 package import EventLoop
+internal import Proxy
 
 /// The relays of the proxy, and how they connect to other machines.
 package final class Relays {
@@ -14,8 +15,8 @@ package final class Relays {
 
     /// Nil if the proxy passes nothing on.
     package var dial: Dial?
-    /// The proxy to which all connections are passed on; nil if they go to their hosts directly.
-    private(set) var upstream: UpstreamProxy?
+    /// The next proxy, if there is one.
+    private var upstream: UpstreamProxy?
     /// How many relays are open or being opened.
     private(set) var count = 0
     private static let capacity = 1000
@@ -27,6 +28,9 @@ package final class Relays {
         let names = ports.flatMap { port in ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"] }
         if let upstream, names.contains(upstream.address) { self.upstream = nil }
     }
+
+    /// The proxy through which connections to this target go; nil if they go there directly.
+    func upstream(for target: RelayTarget) -> UpstreamProxy? { upstream.flatMap { $0.leads(to: target) ? $0 : nil } }
 
     /// Takes a place for one more relay. False if all places are taken.
     func take() -> Bool {

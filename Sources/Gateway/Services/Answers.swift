@@ -1,3 +1,4 @@
+internal import Proxy
 internal import PushCore
 internal import ControlAPI
 internal import HTTPCore

@@ -29,6 +29,8 @@ package struct EnvironmentFacts {
     package var authority: [UInt8]?
     /// The content of /etc/hosts.
     package var hosts: String?
+    /// Whether the program runs inside `pushpit exec`, which shows it a hosts file that it has made.
+    package var isInsideExec = false
     /// When the newest of a few files was changed, in seconds since 1970.
     package var newestFile: Int64?
     /// Whether `pushpit exec --via trace` works.

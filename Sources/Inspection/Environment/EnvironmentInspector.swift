@@ -8,12 +8,12 @@ package enum EnvironmentInspector {
         checkProxy(facts, &draft)
         for name in EnvironmentFacts.bundles { checkBundle(name, facts, &draft) }
         checkAccount(facts, &draft)
-        checkHosts(facts.hosts ?? "", &draft)
         checkClock(facts, &draft)
-        if facts.canTrace {
-            draft.note("pushpit exec can lead every program to a gateway (--via trace)")
+        if facts.isInsideExec {
+            draft.note("this is inside pushpit exec, which leads the push hosts to its gateway")
         } else {
-            draft.add(EnvironmentRule.noTracing)
+            checkHosts(facts.hosts ?? "", &draft)
+            checkTracing(facts, &draft)
         }
         switch facts.gateway.state {
         case .ready: draft.note("a gateway answers at \(facts.gateway.url)")
@@ -22,6 +22,14 @@ package enum EnvironmentInspector {
         }
         return Inspected(
             label: "the \(draft.kind.title)", report: draft.report, kind: draft.kind, links: draft.links)
+    }
+
+    private static func checkTracing(_ facts: EnvironmentFacts, _ draft: inout InspectionDraft) {
+        if facts.canTrace {
+            draft.note("pushpit exec can lead every program to a gateway (--via trace)")
+        } else {
+            draft.add(EnvironmentRule.noTracing)
+        }
     }
 
     private static func checkProxy(_ facts: EnvironmentFacts, _ draft: inout InspectionDraft) {
@@ -91,7 +99,7 @@ package enum EnvironmentInspector {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
             guard let address = words.first else { continue }
             for host in words.dropFirst() where known.contains(host) {
-                let isLoopback = address.hasPrefix("127.") || address == "::1"
+                let isLoopback = address.hasPrefix("127.") || address.hasPrefix("::ffff:127.") || address == "::1"
                 if isLoopback {
                     draft.add(EnvironmentRule.hostsEntry, host, address)
                 } else {

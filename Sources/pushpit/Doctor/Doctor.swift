@@ -21,7 +21,13 @@ enum Doctor {
                 var input = try read(operand)
                 if let passwords { input.passwords = passwords }
                 input.maximumIterations = maximumIterations
-                inputs.append(Inspector.inspect(input, at: now))
+                let inspected = Inspector.inspect(input, at: now)
+                if inspected.isUnknown, input.name == nil, operand != "-" {
+                    throw ExitFailure(
+                        code: 66,
+                        message: "there is no file '\(operand.onOneLine)', and the text is no key, token or payload")
+                }
+                inputs.append(inspected)
             } catch {
                 error.lines.forEach(printError)
                 unreadable += 1

@@ -11,7 +11,7 @@ enum DoctorText {
             lines.append("  \(problem.severity.rawValue): \(problem.message) [\(problem.rule)]")
             if !problem.remedy.isEmpty { lines.append("    fix: \(problem.remedy)") }
         }
-        if !report.problems.contains(where: { $0.severity != .note }) { lines.append("  no problems found") }
+        if report.problems.isEmpty { lines.append("  no problems found") }
         for answer in report.answers {
             lines.append("  \(answer.service) would answer: \(answer.text) (\(answer.evidence.rawValue))")
         }

@@ -24,6 +24,7 @@ enum EnvironmentProbe {
         }
         facts.authority = (try? Files.read("\(directory)/ca.pem")) ?? nil
         facts.hosts = (try? Files.read("/etc/hosts")).flatMap { $0.map { String(decoding: $0, as: UTF8.self) } }
+        facts.isInsideExec = facts.hosts.map(ExecFiles.isShownByExec) ?? false
         facts.newestFile = [Self.program, "\(directory)/ca.pem", "/etc/hosts"].compactMap(changed).max()
         facts.canTrace = SupervisedCommand.canRedirect()
         return facts

@@ -53,8 +53,14 @@ enum Exec {
             hostsFile: files.hosts, authorityFile: gateway.credentials.path("ca.pem"),
             bundles: TrustVariables.systemBundles, defaultBundles: TrustVariables.defaultBundles,
             address: ExecFiles.pushAddress, port: gateway.address.port)
-        return SupervisedCommand(
+        var command = SupervisedCommand(
             plan.command.words, environment: variables.entries, redirection: plan.route == .trace ? redirection : nil)
+        command.stillRuns = { process, seconds in
+            printError(
+                "pushpit: The command still runs \(seconds) s after SIGTERM, which it may ignore. 'kill -KILL \(process)' ends it."
+            )
+        }
+        return command
     }
 
     /// Ends the program as the command ended. What is wrong after that decides only if the command succeeded.

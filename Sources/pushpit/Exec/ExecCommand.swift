@@ -57,6 +57,10 @@ struct ExecCommand {
     private func notExecuted(_ error: Int32) -> ExitFailure {
         let isPath = name.contains("/")
         return switch error {
+        case ENOENT where name.isEmpty:
+            ExitFailure(code: Self.notFound, message: "the command is an empty word; a variable may not be set")
+        case EACCES where Self.isDirectory(program):
+            ExitFailure(code: Self.notExecutable, message: "cannot run '\(name)': it is a directory")
         case ENOENT where isPath:
             ExitFailure(
                 code: Self.notFound,
@@ -68,6 +72,11 @@ struct ExecCommand {
                 message: "cannot run '\(name)': it is not an executable file; 'chmod +x' makes a script one")
         default: ExitFailure(code: Self.notExecutable, message: "cannot run '\(name)': \(Self.text(error))")
         }
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func text(_ error: Int32) -> String { unsafe String(cString: strerror(error)) }

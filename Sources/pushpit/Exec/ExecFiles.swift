@@ -25,9 +25,14 @@ struct ExecFiles {
     /// The address that `hosts` gives for the push hosts. It is on the loopback interface, and nothing listens there.
     static let pushAddress: UInt32 = 0x7F50_5048
 
+    private static let pushAddressText = [24, 16, 8, 0].map { String(pushAddress >> $0 & 0xFF) }.joined(separator: ".")
+
+    /// Whether a hosts file is the one that `exec` shows, rather than the system's.
+    static func isShownByExec(_ hosts: String) -> Bool { hosts.hasPrefix(pushAddressText) }
+
     /// The system's hosts file with the push hosts. Ours come first, because the first address of a name counts.
     static func hostsText(system: [UInt8]) -> [UInt8] {
-        let address = [24, 16, 8, 0].map { String(pushAddress >> $0 & 0xFF) }.joined(separator: ".")
+        let address = pushAddressText
         // Without an IPv6 address, a program that wants one alone would ask DNS.
         let lines = (Vendor.appleHosts + Vendor.googleHosts).map { "\(address) \($0)\n::ffff:\(address) \($0)\n" }
         return Array(lines.joined().utf8) + system

@@ -21,7 +21,7 @@ extension Option {
             name: "proxy-pass", value: "switch",
             help: """
                 With --via proxy, pass connections to other hosts on: through the proxy that HTTPS_PROXY names, or \
-                directly. Otherwise they are refused.
+                directly for the hosts in NO_PROXY and without the variable. Otherwise they are refused.
                 """,
             values: ["on", "off"], defaultValue: "on", isFlag: true, commands: [.exec]),
         Option(

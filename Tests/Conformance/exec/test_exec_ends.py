@@ -11,7 +11,7 @@ from pathlib import Path
 from select import select
 
 from exec_run import PATIENCE, PUSH, WAYS, Case
-from gateway import BINARY, TOPIC
+from gateway import BINARY, TOPIC, environment
 
 
 class Ends(Case):
@@ -23,6 +23,7 @@ class Ends(Case):
             (143, "'sh' was ended by signal 15", ["sh", "-c", "kill -TERM $$"]),
             (127, "cannot run 'no-such-command': no directory in PATH has it", ["no-such-command"]),
             (127, "cannot run '/no/one': there is no such file, or its interpreter is missing", ["/no/one"]),
+            (127, "the command is an empty word; a variable may not be set", [""]), (126, "cannot run '/tmp': it is a directory", ["/tmp"]),
             (126, f"cannot run '{plain}': it is not an executable file; 'chmod +x' makes a script one", [str(plain)]),
             (71, "the process that watches 'sh' was killed, so the command was ended too",
              ["sh", "-c", "kill -KILL $PPID; while :; do :; done"]),
@@ -107,6 +108,18 @@ class Signals(Case):
                 self.assertEqual(process.returncode, 3)
         self.assertEqual(list(self.temporary.iterdir()), [])
 
+    def test_exec_says_how_to_end_a_command_that_ignores_sigterm(self) -> None:
+        script = "trap '' TERM; echo $$; read line"
+        process = self.start("--certs", self.certificates, "--", "sh", "-c", script, stdin=subprocess.PIPE)
+        command = process.stdout.readline().strip()
+        process.terminate()
+        process.stderr.readline()
+        self.assertEqual(
+            process.stderr.readline(),
+            f"pushpit: The command still runs 5 s after SIGTERM, which it may ignore. 'kill -KILL {command}' ends it.\n")
+        os.kill(int(command), signal.SIGKILL)
+        self.assertEqual(process.wait(PATIENCE), 137)
+
     def test_a_command_that_ignores_sigterm_ends_when_it_wants(self) -> None:
         script = "trap '' TERM; echo ready; read line; echo $line"
         process = self.start("--certs", self.certificates, "--", "sh", "-c", script, stdin=subprocess.PIPE)
@@ -149,6 +162,35 @@ class Signals(Case):
                 self.assertTrue(left.exists(), "a directory that has just changed may belong to a run that starts")
                 os.utime(left, (0, 0))
                 self.assertEqual(self.run_exec("true")[0], 0)
+
+    # A system call of the start or of the end, and how many of that kind are let through before the kill.
+    STEPS = [
+        *(("mkdir", n) for n in (1, 2, 3)), *(("rename", n) for n in (1, 5, 10, 15, 18)), *(("openat", n) for n in (20, 60, 100)),
+        *((call, 1) for call in ("socket", "bind", "listen", "socketpair", "clone", "clone3", "execve", "sendmsg")),
+    ]
+    ENDS = [*(("unlinkat", n) for n in (1, 5, 10)), ("rmdir", 1)]
+
+    def test_sigkill_at_each_step_leaves_no_process_and_no_file(self) -> None:
+        for command, steps in (["sleep", "600"], self.STEPS), (["true"], self.ENDS):
+            for call, number in steps:
+                with self.subTest(call, number=number):
+                    self.kill_at(call, number, command)
+
+    def kill_at(self, call: str, number: int, command: list[str]) -> None:
+        trace = self.temporary / "trace"
+        # execve counts from the start of strace itself: the first one is that of exec, the second one its command's.
+        number += call == "execve"
+        # strace ends when all that it has followed has ended.
+        done = subprocess.run(
+            ["strace", "-f", "-qq", "-o", trace, "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}",
+             BINARY, "exec", "--", *command],
+            env=environment({"TMPDIR": str(self.temporary)}), capture_output=True, timeout=PATIENCE)
+        self.assertIn("killed by SIGKILL", trace.read_text(), done.stderr)
+        trace.unlink()
+        for left in self.temporary.iterdir():
+            os.utime(left, (0, 0))
+        self.assertEqual(self.run_exec("true")[0], 0)
+        self.assertEqual(list(self.temporary.iterdir()), [])
 
     def test_a_directory_in_use_stays(self) -> None:
         process = self.start("--certs", self.certificates, "--", "sh", "-c", "echo; read line", stdin=subprocess.PIPE)

@@ -14,6 +14,7 @@ import Testing
         #expect(lines[1] == "::ffff:127.80.80.72 api.push.apple.com")
         #expect(lines.contains("127.80.80.72 oauth2.googleapis.com"))
         #expect(lines.last == "1.2.3.4 api.push.apple.com")
+        #expect(ExecFiles.isShownByExec(text) && !ExecFiles.isShownByExec("127.0.0.1 localhost\n"))
     }
 
     @Test func `PEM files are joined line by line`() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Proxy
 
 /// Where a CONNECT leads, and the proxy behind Pushpit's.
 @Suite struct ProxyTargetTests {

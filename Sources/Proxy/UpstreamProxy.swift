@@ -4,9 +4,12 @@ internal import WebSocket
 /// Another proxy, through which Pushpit passes on connections to hosts that it does not imitate.
 package struct UpstreamProxy: Sendable, Equatable {
     /// Its host and port.
-    let address: String
+    package let address: String
     /// The user and the password in Base64; nil without them.
     let credentials: String?
+
+    /// The hosts that are reached without it.
+    private let exceptions: ProxyExceptions
 
     /// Why a URL is refused, to follow the URL in a sentence.
     package struct Problem: Error {
@@ -15,7 +18,9 @@ package struct UpstreamProxy: Sendable, Equatable {
 
     /// - Parameter url: as in `HTTPS_PROXY`: `http://user:password@host:port`, or without the scheme, the user or the
     ///   port.
-    package init(_ url: String) throws(Problem) {
+    /// - Parameter exceptions: a list as in `NO_PROXY`.
+    package init(_ url: String, except exceptions: String? = nil) throws(Problem) {
+        self.exceptions = ProxyExceptions(exceptions)
         var rest = url[...]
         if let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") {
             guard url[..<colon].lowercased() == "http" else {
@@ -35,8 +40,11 @@ package struct UpstreamProxy: Sendable, Equatable {
         credentials = user.map { Base64.encode(Array($0.utf8)) }
     }
 
+    /// Whether connections to this target go through the proxy.
+    package func leads(to target: RelayTarget) -> Bool { !exceptions.contains(target) }
+
     /// The request for a connection to this target.
-    func request(for target: RelayTarget) -> [UInt8] {
+    package func request(for target: RelayTarget) -> [UInt8] {
         let authorization = credentials.map { "Proxy-Authorization: Basic \($0)\r\n" } ?? ""
         return Array("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\(authorization)\r\n".utf8)
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Proxy
 
 /// Which targets of a CONNECT get a tunnel.
 @Suite struct VendorHostTests {

@@ -2,12 +2,12 @@ internal import HTTPCore
 internal import PushCore
 
 /// A host of Apple or Google that Pushpit imitates, as the target of a CONNECT.
-struct VendorHost {
+package struct VendorHost {
     /// In lower case.
-    let name: String
+    package let name: String
 
     /// Why a target gets no tunnel.
-    enum Problem: Error, Equatable {
+    package enum Problem: Error, Equatable {
         /// The target is not a host and a port.
         case malformed
         /// The vendor does not serve this port.
@@ -17,7 +17,7 @@ struct VendorHost {
         case foreign(String)
 
         /// The sentence for the client.
-        var sentence: String {
+        package var sentence: String {
             switch self {
             case .malformed: "CONNECT needs a host and a port, as in 'CONNECT api.push.apple.com:443'."
             case .port(let host, let port):
@@ -34,7 +34,7 @@ struct VendorHost {
     private static let domains = ["push.apple.com", "googleapis.com"]
 
     /// - Parameter authority: the target of a CONNECT.
-    init(_ authority: String) throws(Problem) {
+    package init(_ authority: String) throws(Problem) {
         guard let target = HostAndPort(parsing: authority), let port = target.port, !port.isEmpty, !target.host.isEmpty
         else { throw .malformed }
         // A name may end in a dot, which says that it is complete.
