@@ -1,5 +1,6 @@
 package import JSON
 internal import Platform
+internal import PushCore
 
 /// The paths and ids of the credentials, as `pushpit.json` has them.
 package struct CredentialIndex: Sendable {
@@ -8,16 +9,21 @@ package struct CredentialIndex: Sendable {
     let teamID: String
     /// The name of the service account's file.
     let serviceAccount: String
+    /// The URL of the gateway that used the directory last; nil if there was none.
+    let url: String?
 
-    init(directory: String, keyID: String, teamID: String, serviceAccount: String) {
+    init(directory: String, keyID: String, teamID: String, serviceAccount: String, url: String?) {
         self.directory = Files.absolute(directory)
         self.keyID = keyID
         self.teamID = teamID
         self.serviceAccount = serviceAccount
+        self.url = url
     }
 
-    /// - Parameter account: the path of a service account that replaces the usual one.
-    package func write(to json: inout JSONWriter, account: String? = nil) {
+    /// - Parameters:
+    ///   - account: the path of a service account that replaces the usual one.
+    ///   - url: replaces the URL of the gateway.
+    package func write(to json: inout JSONWriter, account: String? = nil, url: String? = nil) {
         json.member("ca", "\(directory)/ca.pem")
         json.key("apns")
         json.object { json in
@@ -32,5 +38,7 @@ package struct CredentialIndex: Sendable {
             json.member("project", Credentials.project)
             json.member("serviceAccount", account ?? "\(directory)/\(serviceAccount)")
         }
+        if let url = url ?? self.url { json.member("url", url) }
+        json.member("version", Product.version)
     }
 }

@@ -80,7 +80,10 @@ struct CredentialMaker {
         return PortFiles(of: port, besides: other)
     }
 
-    private static func address(_ port: UInt16) -> String { "https://localhost:\(port)/token" }
+    /// The URL of the gateway on a port.
+    static func url(_ port: UInt16) -> String { "https://localhost:\(port)" }
+
+    private static func address(_ port: UInt16) -> String { "\(url(port))/token" }
 
     private static func port(in address: String) -> UInt16? {
         let digits = address.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst().prefix { $0.isNumber }
@@ -130,12 +133,23 @@ struct CredentialMaker {
         try write(name, json.finish() + [0x0A], isSecret: true)
     }
 
+    /// The URL that the index has now; nil without an index or a URL in it.
+    func indexedURL() throws -> String? {
+        guard let index = try read(PortFiles.index) else { return nil }
+        return (try? JSONDocument(parsing: index))?.root["url"]?.string
+    }
+
     mutating func write(_ index: CredentialIndex, to name: String) throws {
         var json = JSONWriter(.pretty)
         json.object { index.write(to: &$0) }
         let bytes = json.finish() + [0x0A]
-        if try read(name) == bytes { return }
-        do { try write(name, bytes, isSecret: false) } catch {
+        let old = try read(name)
+        if old == bytes { return }
+        do {
+            try Files.write(bytes, to: path(name), mode: 0o644)
+            // An existing file is not added to `made`: only its URL, version or directory is new.
+            if old == nil { made.append(name) }
+        } catch {
             // A complete directory that can't be written to is used as it is.
             guard try read(PortFiles.index) != nil else { throw error }
             note("\(path(name)) may name files of another directory: \(error).")

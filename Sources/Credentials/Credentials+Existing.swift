@@ -4,8 +4,8 @@ internal import Platform
 extension Credentials {
     /// Reads the credentials of a gateway that runs already, without making or changing any.
     package static func existing(in directory: String) throws(Problem) -> Credentials {
-        guard let index = try file(PortFiles.index, in: directory),
-            let apns = (try? JSONDocument(parsing: index))?.root["apns"],
+        guard let bytes = try file(PortFiles.index, in: directory),
+            let index = (try? JSONDocument(parsing: bytes))?.root, let apns = index["apns"],
             let keyID = apns["keyId"]?.string, let teamID = apns["teamId"]?.string,
             let authority = try file("ca.pem", in: directory)
         else { throw .missing(in: directory) }
@@ -17,7 +17,8 @@ extension Credentials {
             directory: directory, authority: authority, servers: [], keyID: keyID, teamID: teamID, topic: topic,
             project: project, made: [], notice: nil, portFiles: portFiles,
             index: CredentialIndex(
-                directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount))
+                directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount,
+                url: index["url"]?.string))
     }
 
     private static func file(_ name: String, in directory: String) throws(Problem) -> [UInt8]? {

@@ -6,7 +6,7 @@ extension Credentials {
     /// Reads the credentials and creates the missing ones.
     ///
     /// - Parameters:
-    ///   - port: the port for the service account's `token_uri`; nil leaves an existing account as it is.
+    ///   - port: the port for the URLs in the service account and the index; nil leaves existing URLs as they are.
     ///   - occasion: whether to wait for another process that prepares the directory, and to repair files.
     ///   - isGatewayRunning: returns whether another running gateway uses the files with the usual names. It gets the
     ///     port in the service account's `token_uri`, or `port` if there is no service account. Called once, unless
@@ -26,7 +26,8 @@ extension Credentials {
             let portFiles = try maker.portFiles(port, isGatewayRunning: isGatewayRunning)
             try maker.makeServiceAccount(in: portFiles.serviceAccount, port: port)
             let index = CredentialIndex(
-                directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount)
+                directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount,
+                url: try port.map(CredentialMaker.url) ?? maker.indexedURL())
             try maker.write(index, to: portFiles.index)
             guard let authority = try Files.read("\(directory)/ca.pem"),
                 let chain = try Files.read("\(directory)/server.pem"),

@@ -85,6 +85,9 @@ package enum Files {
         return true
     }
 
+    /// Deletes a file. Nothing happens if it does not exist or can't be deleted.
+    package static func remove(_ path: String) { unsafe unlink(path) }
+
     private static let temporaryEnd = ".new"
 
     /// Deletes the temporary files that `write` left in a directory when its process was killed. No other process may

@@ -87,7 +87,7 @@ internal import PushCore
     }
 }
 
-let version = "0.1.0"
+let version = Product.version
 
 /// Why the program ends with an error. The codes are those of sysexits.h, except for 1: `expect` was not met.
 struct ExitFailure: Error, Equatable {

@@ -59,11 +59,7 @@ struct ExecWriter {
         }
         try put(ServiceAccountFile.text(account, tokenURI: Self.tokenURI), files.serviceAccount)
         var json = JSONWriter(.pretty)
-        json.object { json in
-            credentials.index.write(to: &json, account: files.serviceAccount)
-            json.member("url", url)
-            json.member("version", version)
-        }
+        json.object { credentials.index.write(to: &$0, account: files.serviceAccount, url: url) }
         try put(json.finish() + [0x0A], files.index)
     }
 

@@ -2,6 +2,7 @@ internal import APNs
 internal import Credentials
 internal import EventLoop
 internal import Gateway
+internal import Glibc
 internal import JSON
 internal import Platform
 internal import PushCore
@@ -64,7 +65,8 @@ enum Banner {
             json.member("level", Log.Level.info.rawValue)
             json.member("message", "listening")
             json.member("version", version)
-            json.member("url", "https://\(site(server.addresses[0].address))")
+            json.member("url", url(server.addresses[0].address))
+            json.member("pid", Int(getpid()))
             json.key("listeners")
             json.array { json in
                 for (role, address) in server.addresses {
@@ -72,6 +74,7 @@ enum Banner {
                         json.member("role", role)
                         json.member("host", address.host)
                         json.member("port", Int(address.port))
+                        json.member("url", url(address))
                     }
                 }
             }
@@ -86,6 +89,9 @@ enum Banner {
         }
         return String(decoding: json.finish(), as: UTF8.self) + "\n"
     }
+
+    /// The URL for a client on this machine, with a host that is in the certificate.
+    static func url(_ address: SocketAddress) -> String { "https://\(site(address))" }
 
     /// The host and port for a client on this machine, with a host that is in the certificate.
     static func site(_ address: SocketAddress) -> String {

@@ -15,6 +15,20 @@ extension Option {
             name: "certs", value: "dir", help: "The directory of keys and certificates.", defaultValue: "certs",
             commands: [.serve, .initialize, .env, .send]),
         Option(
+            name: "ready-file", value: "file",
+            help: """
+                Write this file as soon as connections are accepted, and remove it at the end: JSON with the URLs, the \
+                process id, the version, and the path of pushpit.json.
+                """,
+            commands: [.serve]),
+        Option(
+            name: "exit-on-stdin-eof", value: "switch",
+            help: """
+                End when standard input ends. A program that starts the gateway with a pipe as its standard input thereby \
+                takes it along when it ends, even if it is killed.
+                """,
+            values: ["on", "off"], defaultValue: "off", isFlag: true, commands: [.serve]),
+        Option(
             name: "auth", value: "policy",
             help: """
                 How credentials are checked: not at all (off); tokens have to be well-formed and current, and signatures \

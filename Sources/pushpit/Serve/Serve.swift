@@ -25,17 +25,40 @@ enum Serve {
         let configuration = try configuration(options)
         DescriptorLimit.raise()
         let log = Log(format: configuration.logFormat, level: configuration.logLevel)
+        var readyFile = ReadyFile(try options.text("ready-file"))
         let server = try server(configuration, log)
         for (name, remedy) in UnknownVariables.find(in: UnknownVariables.processNames(), for: .serve) {
             log(
                 .warning, "unknown variable", at: server.gateway.clock.now,
                 ["name": name, "because": "no option of Pushpit reads it; \(remedy)"])
         }
-        do throws(LoopError) { try server.watchSignals() } catch { throw .unavailable("\(error)") }
-        if configuration.logFormat == .json {
-            printOutput(Banner.json(for: server, at: server.gateway.clock.now))
-            return server.run()
+        let endsWithInput = try options.choice("exit-on-stdin-eof", Switch.self) == .on
+        do throws(LoopError) {
+            try server.watchSignals()
+            if endsWithInput { try endWithStandardInput(server) }
+        } catch { throw .unavailable("\(error)") }
+        try readyFile?.write(for: server)
+        defer { readyFile?.remove() }
+        greet(for: server, configuration.logFormat)
+        server.run()
+    }
+
+    private static func endWithStandardInput(_ server: Server) throws(LoopError) {
+        let mailbox = try server.openMailbox()
+        try StandardInput.whenEnded {
+            mailbox.send(
+                .read { gateway in
+                    gateway.log(
+                        .info, "standard input ended", at: gateway.clock.now,
+                        ["because": "with --exit-on-stdin-eof the gateway ends too"])
+                })
+            mailbox.send(.shutDown)
         }
+    }
+
+    /// Prints the addresses and what else the user should know at the start.
+    private static func greet(for server: Server, _ format: Log.Format) {
+        if format == .json { return printOutput(Banner.json(for: server, at: server.gateway.clock.now)) }
         if !server.credentials.made.isEmpty {
             printLine("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/")
         }
@@ -47,7 +70,6 @@ enum Serve {
                     + "\(server.credentials.portFiles.serviceAccount) and \(server.credentials.portFiles.index).")
         }
         printOutput(Banner.text(for: server))
-        server.run()
     }
 
     /// - Parameter usesProxy: whether clients may use the gateway as a proxy.
