@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Standard input of a program that reads nothing from it.
 package enum StandardInput {
-    /// Calls `ended` on a thread of its own when standard input has ended. What arrives before is thrown away.
+    /// Calls `ended` on a new thread when standard input has ended. What arrives before is thrown away.
     ///
     /// A thread that reads works with every kind of input. The loop could not wait for a file or /dev/null, and would
     /// make a terminal that other programs share non-blocking.
@@ -19,7 +19,7 @@ package enum StandardInput {
                 return nil
             }, box.toOpaque())
         if code != 0 { unsafe box.release() }
-        try check(-code, "start", "a thread that reads standard input")
+        try check(0 &- code, "start", "a thread that reads standard input")
         pthread_detach(thread)
     }
 

@@ -30,8 +30,10 @@ enum Help {
         let lists =
             command.options.contains(where: \.isList)
             ? "\n  For an option that may be repeated, the variable is a comma-separated list." : ""
-        let flags = command.options.filter(\.isFlag).map { "--\($0.name)" }.joined(separator: " and ")
-        let switches = flags.isEmpty ? "" : "\n  After \(flags), the word \"on\" may be omitted."
+        let flags = command.options.filter(\.isFlag).map { "--\($0.name)" }
+        let named = (flags.dropLast().isEmpty ? [] : [flags.dropLast().joined(separator: ", ")]) + flags.suffix(1)
+        let switches =
+            flags.isEmpty ? "" : "\n  After \(named.joined(separator: " and ")), the word \"on\" may be omitted."
         return """
             OVERVIEW: \(command.purpose)
 

@@ -66,7 +66,7 @@ enum Banner {
             json.member("message", "listening")
             json.member("version", version)
             json.member("url", url(server.addresses[0].address))
-            json.member("pid", Int(getpid()))
+            json.member("pid", Int(truncatingIfNeeded: getpid()))
             json.key("listeners")
             json.array { json in
                 for (role, address) in server.addresses {

@@ -46,7 +46,7 @@ struct ReadyFile {
                     }
                 }
             }
-            json.member("pid", Int(getpid()))
+            json.member("pid", Int(truncatingIfNeeded: getpid()))
             json.member("version", version)
             json.member("credentials", Files.absolute(credentials.path(credentials.portFiles.index)))
         }

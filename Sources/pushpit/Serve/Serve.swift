@@ -43,35 +43,6 @@ enum Serve {
         server.run()
     }
 
-    private static func endWithStandardInput(_ server: Server) throws(LoopError) {
-        let mailbox = try server.openMailbox()
-        try StandardInput.whenEnded {
-            mailbox.send(
-                .read { gateway in
-                    gateway.log(
-                        .info, "standard input ended", at: gateway.clock.now,
-                        ["because": "with --exit-on-stdin-eof the gateway ends too"])
-                })
-            mailbox.send(.shutDown)
-        }
-    }
-
-    /// Prints the addresses and what else the user should know at the start.
-    private static func greet(for server: Server, _ format: Log.Format) {
-        if format == .json { return printOutput(Banner.json(for: server, at: server.gateway.clock.now)) }
-        if !server.credentials.made.isEmpty {
-            printLine("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/")
-        }
-        if let notice = server.credentials.notice { printOutput(notice + "\n") }
-        if let port = server.credentials.portFiles.otherPort {
-            printLine(
-                "The gateway on port \(port) uses service-account.json and pushpit.json in "
-                    + "\(server.credentials.directory)/, so this one uses "
-                    + "\(server.credentials.portFiles.serviceAccount) and \(server.credentials.portFiles.index).")
-        }
-        printOutput(Banner.text(for: server))
-    }
-
     /// - Parameter usesProxy: whether clients may use the gateway as a proxy.
     static func configuration(_ options: Options, usesProxy: Bool = true) throws(ExitFailure) -> Configuration {
         var configuration = Configuration()

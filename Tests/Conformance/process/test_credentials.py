@@ -144,7 +144,7 @@ class Credentials(unittest.TestCase):
         self.assertRegex(said, rf"\AMade .* in {re.escape(str(empty))}/\Z")
         self.assertEqual(set(said.split(" in ")[0].removeprefix("Made ").split(", ")), {p.name for p in visible(empty)})
 
-    def test_a_start_changes_only_the_port_of_the_service_account(self) -> None:
+    def test_a_start_changes_only_the_port_in_the_service_account_and_the_index(self) -> None:
         directory = self.copy()
         program("init", "--certs", str(directory))  # The index has the path of its directory.
         before = snapshot(directory)
@@ -152,6 +152,10 @@ class Credentials(unittest.TestCase):
             after = snapshot(directory)
             account = json.loads((directory / "service-account.json").read_text())
             self.assertEqual(account["token_uri"], f"https://localhost:{gateway.at().port}/token")
+            self.assertEqual(gateway.description["url"], gateway.at().url(""))
+            self.assertNotIn("Made", gateway.banner)
+        old, new = (json.loads(files.pop("pushpit.json")[0]) for files in (before, after))
+        self.assertEqual(new, old | {"url": new["url"]})
         del before["service-account.json"], after["service-account.json"]
         self.assertEqual(after, before)
 
