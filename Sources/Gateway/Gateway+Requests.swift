@@ -60,6 +60,7 @@ extension Gateway {
         case .google: preconditionFailure("handle() passes Google's requests to handleGoogle()")
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(readiness)
+        case .authority: return .answer(Answers.authority(authority))
         case .preflight: return .answer(Response.permission(for: request))
         case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .stranger:
             return handleOwnPage(request, for: service, on: connection)
@@ -110,7 +111,7 @@ extension Gateway {
         case .deviceSocket: return DeviceSocket.open(request, .device)
         case .echoSocket:
             return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
-        case .apns, .apnsSandbox, .google, .live, .ready, .unknown, .preflight, .stranger, .proxy:
+        case .apns, .apnsSandbox, .google, .live, .ready, .authority, .unknown, .preflight, .stranger, .proxy:
             return .answer(Answers.notFound)
         }
     }

@@ -18,6 +18,8 @@ package final class Gateway {
     /// Writes frames for the viewers of devices.
     let frames = DeviceFrames()
     var tls = TLSContexts()
+    /// The certificate of the gateway's authority, in PEM; empty without certificates.
+    private(set) var authority: [UInt8] = []
     var connections = ConnectionTable()
     let bodyBudget: BodyBudget
     /// The bytes of the budget for bodies and answers that no connection has reserved.
@@ -86,7 +88,10 @@ package final class Gateway {
     }
 
     /// Shows these certificates to new connections.
-    package func use(_ context: TLSContext?) {
+    ///
+    /// - Parameter authority: the certificate that signed them, in PEM, for `/ca.pem`.
+    package func use(_ context: TLSContext?, signedBy authority: [UInt8] = []) {
+        self.authority = authority
         tls.server = context
         accessPolicy.hosts.certificates = context
     }

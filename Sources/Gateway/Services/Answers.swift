@@ -32,8 +32,15 @@ enum Answers {
         Pushpit: a push service for development.
         POST /3/device/TOKEN answers like APNs, POST /v1/projects/PROJECT/messages:send like FCM.
         /api/v1/messages lists the received pushes, /docs describes the control API (/openapi.json for programs),
-        /metrics shows counters.
+        /metrics shows counters. Clients have to trust /ca.pem, the gateway's certificate authority.
         """)
+    /// - Parameter certificate: in PEM; empty for a gateway without certificates.
+    static func authority(_ certificate: [UInt8]) -> Response {
+        if certificate.isEmpty { return notFound }
+        var response = Response(status: 200, body: .bytes(certificate))
+        response.headers.append(.contentType, "application/x-pem-file")
+        return response
+    }
     static func metrics(_ page: String) -> Response {
         Response(status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8", text: page)
     }

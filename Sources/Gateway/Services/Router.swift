@@ -7,6 +7,8 @@ internal import PushCore
 /// Which part of the gateway a request is for.
 enum Service: UInt8 {
     case apns, apnsSandbox, google, deviceSocket, echoSocket, collector, control, live, ready, metrics, console, unknown
+    /// The certificate of the authority that signs the gateway's certificates.
+    case authority
     /// Answers a browser that asks what a page of an allowed origin may do.
     case preflight
     /// Refuses requests of web pages that may not use the gateway, whatever the path.
@@ -17,7 +19,7 @@ enum Service: UInt8 {
     /// The allowed methods; nil if the service itself checks the method.
     var methods: [Method]? {
         switch self {
-        case .live, .ready, .metrics, .console: [.get, .head]
+        case .live, .ready, .metrics, .console, .authority: [.get, .head]
         case .deviceSocket, .echoSocket: [.get]
         case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger, .proxy: nil
         }
@@ -29,7 +31,7 @@ extension Service {
     var isGuarded: Bool {
         switch self {
         case .metrics, .console, .control, .deviceSocket, .echoSocket, .unknown: true
-        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .preflight, .stranger, .proxy: false
+        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .authority, .preflight, .stranger, .proxy: false
         }
     }
 
@@ -60,7 +62,8 @@ enum Router {
             ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
             ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket),
             ("/devices/echo", .echoSocket),
-            ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/", .console),
+            ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/ca.pem", .authority),
+            ("/", .console),
         ] as [(String, Service)] + GoogleRoute.tokenPaths.map { ($0, .google) }).map {
             Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1)
         }
@@ -117,7 +120,7 @@ enum Router {
         case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)
         case .google: FCMDialect.bodyLimit
         case .control: accessPolicy.refusal(of: headers) == nil ? ControlAPI.bodyLimit : 0
-        case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .unknown: 64 << 10
+        case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .authority, .unknown: 64 << 10
         case .preflight, .stranger, .proxy: 0
         }
     }

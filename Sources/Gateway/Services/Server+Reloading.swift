@@ -13,7 +13,7 @@ extension Server {
                 in: credentials.directory, port: listeners[0].address.port, now: gateway.clock.now.seconds,
                 on: .reload,
                 isGatewayRunning: { [credentials] _ in credentials.portFiles.otherPort != nil })
-            gateway.use(try fresh.tlsServerContext())
+            gateway.use(try fresh.tlsServerContext(), signedBy: fresh.authority)
             gateway.log(.info, "certificates reloaded", at: gateway.clock.now, ["because": fresh.notice])
         } catch {
             gateway.log(.error, "cannot reload certificates", at: gateway.clock.now, ["error": "\(error)"])

@@ -117,7 +117,7 @@ import Testing
         "/", "/metrics", "/api/v1/stats", "/api/v1/nothing", "/openapi.json", "/docs", "/devices/socket",
         "/devices/echo", "/nothing",
     ]
-    static let others = ["/livez", "/readyz", "/r/?id=1,2,3", "/v1/projects/p/messages:send", "/token"]
+    static let others = ["/livez", "/readyz", "/ca.pem", "/r/?id=1,2,3", "/v1/projects/p/messages:send", "/token"]
 
     @Test func `every page of Pushpit requires the token, and no page of Apple or Google does`() throws {
         var configuration = TestConfiguration()

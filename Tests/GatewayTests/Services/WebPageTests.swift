@@ -12,7 +12,7 @@ import Testing
         ("POST", "/v1/projects/p/messages:send", message), ("POST", "/fcm/send", Array(#"{"to":"x"}"#.utf8)),
         ("POST", "/3/device/" + String(repeating: "ab", count: 32), Array(#"{"aps":{"alert":"x"}}"#.utf8)),
         ("POST", "/iid/v1:batchAdd", Array(#"{"to":"/topics/t","registration_tokens":["x"]}"#.utf8)),
-        ("POST", "/token", Array("grant_type=x".utf8)), ("GET", "/r/?id=h1,2,1", []), ("GET", "/livez", []),
+        ("POST", "/token", Array("grant_type=x".utf8)), ("GET", "/r/?id=h1,2,1", []), ("GET", "/livez", []), ("GET", "/ca.pem", []),
         ("GET", "/readyz", []), ("GET", "/metrics", []), ("GET", "/nothing", []), ("GET", "/devices/socket", []),
         ("POST", "/api/v1/devices", Array(#"{"platform":"ios","app":"a"}"#.utf8)), ("POST", "/api/v1/reset", []),
         ("POST", "/api/v1/clock", Array(repeating: 0x20, count: 100_000)),
