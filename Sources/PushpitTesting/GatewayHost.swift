@@ -1,15 +1,23 @@
+internal import PushCore
+
 /// The operations of a test gateway that work differently with and without sockets.
 protocol GatewayHost: AnyObject {
     /// `https://127.0.0.1:PORT`; nil without sockets.
     var url: String? { get }
     var credentials: TestCredentials? { get }
     func connect(to role: TestRole, _ options: PipeOptions) throws -> any ClientPipe
-    func advanceClock(milliseconds: Int64)
+    /// The gateway's time; nil if it stands still between calls of `advanceClock`.
+    func clock() throws -> Timestamp?
+    func advanceClock(milliseconds: Int64) throws
     /// Advances the loop time, which timeouts follow. Does nothing on a gateway with sockets: there, loop time passes
     /// by itself.
     func advanceLoopTime(milliseconds: UInt64)
-    func events() -> [TestEvent]
+    func events() throws -> [TestEvent]
     func shutDown()
+}
+
+extension GatewayHost {
+    func clock() throws -> Timestamp? { nil }
 }
 
 /// How a connection is made.

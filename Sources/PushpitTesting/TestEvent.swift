@@ -19,8 +19,22 @@ public struct TestEvent: Sendable {
     /// The id in the answer to a push: the `apns-id`, the `apns-request-id` of a broadcast, or the name of an FCM
     /// message. Nil if a refused FCM message has none.
     public let id: String?
-    /// The rules of the findings about a push.
+    /// The rules of the findings about a push. Empty on a gateway that the test did not start: there, the message has
+    /// them.
     public let findings: [String]
+
+    /// An event as the control API shows it.
+    init(_ json: TestJSON) {
+        seq = UInt64(json["seq"].int ?? 0)
+        kind = json["kind"].string ?? ""
+        app = json["app"].string ?? ""
+        device = json["device"].string
+        push = json["push"].string
+        why = json["why"].string
+        time = json["time"].string.flatMap { Timestamp(parsing: $0) }?.milliseconds ?? 0
+        id = json["data"]["apnsId"].string ?? json["data"]["name"].string
+        findings = []
+    }
 
     init(_ event: Event, in gateway: Gateway) {
         seq = event.seq

@@ -6,7 +6,9 @@ extension TestGateway {
     /// Calls the control API, below `/api/v1`.
     @discardableResult public func api(_ method: String, _ path: String, _ body: TestJSON? = nil) throws -> TestResponse
     {
-        try send(method, "/api/v1" + path, headers: ["content-type": "application/json"], body: body?.bytes ?? [])
+        var fields: TestFields = ["content-type": "application/json"]
+        if let apiToken { fields.append("authorization", "Bearer \(apiToken)") }
+        return try send(method, "/api/v1" + path, headers: fields, body: body?.bytes ?? [])
     }
 
     /// Calls the control API and returns the JSON of its answer. Throws if the status is different.

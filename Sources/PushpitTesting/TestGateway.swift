@@ -1,14 +1,16 @@
 internal import PushCore
 
-/// A gateway inside a test: live, on ports that the system chooses, or embedded, without any socket.
+/// A gateway of a test: embedded, without any socket, or live, on ports that the system chooses, or one that runs already.
 ///
 /// Both behave the same, so one test body can run on both. An embedded gateway does all of its work before a call
 /// returns: what has not arrived by then will not arrive without another call. A live gateway runs on another thread,
-/// and calls wait for it for a few seconds. In both, the clock stands still until a test moves it. Do not share a test
-/// gateway between threads.
+/// and calls wait for it for a few seconds. In both, the clock stands still until a test moves it. A gateway that runs
+/// already has its own clock, and other tests may use it at the same time. Do not share a test gateway between threads.
 public final class TestGateway {
     let host: any GatewayHost
     private let configuration: TestConfiguration
+    /// The token that the control API requires.
+    var apiToken: String? { configuration.apiToken }
     private var now = testEpoch
     private var tokenIssued: Int64 = 0
     private var phones: UInt64 = 0
@@ -27,6 +29,19 @@ public final class TestGateway {
         _ configuration: TestConfiguration = TestConfiguration(), certificates: String
     ) throws -> TestGateway {
         TestGateway(try LiveHost(configuration, certificates: certificates), configuration)
+    }
+
+    /// A gateway in another process, such as the one that `pushpit exec` has started for this test.
+    ///
+    /// - Parameters:
+    ///   - url: the gateway's URL. `PUSHPIT_URL` has it under `pushpit exec`.
+    ///   - certificates: the directory of its keys and certificates, as in `PUSHPIT_CERTS`.
+    ///   - apiToken: the token that its control API requires; nil if it requires none.
+    public static func running(at url: String, certificates: String, apiToken: String? = nil) throws -> TestGateway {
+        var configuration = TestConfiguration()
+        configuration.apiToken = apiToken
+        let host = try RunningHost(at: url, certificates: certificates, apiToken: apiToken)
+        return TestGateway(host, configuration)
     }
 
     private init(_ host: any GatewayHost, _ configuration: TestConfiguration) {
@@ -113,14 +128,18 @@ public final class TestGateway {
     // MARK: Time and events
 
     /// Moves the gateway's clock.
+    ///
+    /// The clock of a gateway that runs already is moved for all its users. If that gateway does not answer, the test
+    /// ends.
     public func advanceClock(by duration: Duration) {
         let milliseconds = duration.wholeMilliseconds
         now = now + milliseconds
-        host.advanceClock(milliseconds: milliseconds)
+        require { try host.advanceClock(milliseconds: milliseconds) }
     }
 
     /// The gateway's time, in milliseconds since 1970.
-    public var milliseconds: Int64 { now.milliseconds }
+    public var milliseconds: Int64 { time.milliseconds }
+    private var time: Timestamp { require { try host.clock() } ?? now }
 
     /// Advances the loop time, which timeouts and `expect` follow, and which is independent of the clock. Does nothing
     /// on a live gateway: there, loop time passes by itself.
@@ -128,10 +147,14 @@ public final class TestGateway {
         host.advanceLoopTime(milliseconds: UInt64(duration.wholeMilliseconds))
     }
 
-    /// The events so far, oldest first.
-    public func events() -> [TestEvent] { host.events() }
+    /// The events so far, oldest first. On a gateway that runs already, those of other tests too.
+    public func events() -> [TestEvent] { require { try host.events() } }
 
-    /// Shuts the gateway down and waits until it has ended.
+    private func require<Value>(_ body: () throws -> Value) -> Value {
+        do { return try body() } catch { preconditionFailure("the gateway does not answer: \(error)") }
+    }
+
+    /// Shuts the gateway down and waits until it has ended. Does nothing to a gateway that ran already.
     public func shutDown() { host.shutDown() }
 
     /// The embedded gateway itself, for Pushpit's own tests.
@@ -143,6 +166,7 @@ public final class TestGateway {
     /// A value for `authorization` that the gateway accepts now: a provider token with an unknown key. It is replaced
     /// after fifty minutes of the gateway's clock, because Apple accepts a token for one hour.
     public var authorization: String {
+        let now = time
         if now.seconds - tokenIssued > 3000 { tokenIssued = now.seconds }
         let parts = [
             #"{"alg":"ES256","kid":"PUSHPITKIT"}"#, #"{"iss":"PUSHPITKIT","iat":\#(tokenIssued)}"#, "no signature",
