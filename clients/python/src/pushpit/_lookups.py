@@ -1,0 +1,57 @@
+"""Leads this process's connections for Apple's and Google's push hosts to a gateway, as a hosts file would.
+
+Python's own functions are replaced: the look-up gives a loopback address that nothing listens on, and a connection to
+this address goes to the gateway. So the sender keeps its host names, ports and libraries. Code that does not use
+Python's sockets (uvloop, gRPC) is not affected; `pushpit exec` leads it to the gateway.
+"""
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import contextmanager
+from typing import Any, Iterator, MutableMapping
+from unittest import mock
+
+PUSH_HOSTS = (
+    "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
+    "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
+    "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
+    "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
+    "fcmregistrations.googleapis.com", "www.googleapis.com", "accounts.google.com",
+)
+# The address that `pushpit exec` uses, too.
+PLACE = "127.80.80.72"
+PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
+EXCLUSIONS = ("NO_PROXY", "no_proxy")
+
+
+@contextmanager
+def redirected(host: str, port: int) -> Iterator[None]:
+    """During the `with` block, connections for the push hosts go to this gateway."""
+    look_up, connect, connect_ex = socket.getaddrinfo, socket.socket.connect, socket.socket.connect_ex
+
+    def getaddrinfo(
+        name: bytes | str | None, service: bytes | str | int | None, family: int = 0, type: int = 0, proto: int = 0,
+        flags: int = 0,
+    ) -> Any:
+        text = name.decode("ascii", "replace") if isinstance(name, bytes) else name
+        if text is not None and text.rstrip(".").lower() in PUSH_HOSTS:
+            name = PLACE
+        return look_up(name, service, family, type, proto, flags)
+
+    def led(address: Any) -> Any:
+        return (host, port) if isinstance(address, tuple) and address[:1] == (PLACE,) else address
+
+    with mock.patch.multiple(
+        socket.socket, connect=lambda self, address: connect(self, led(address)),
+        connect_ex=lambda self, address: connect_ex(self, led(address)),
+    ), mock.patch.object(socket, "getaddrinfo", getaddrinfo):
+        yield
+
+
+def exclude_from_proxies(variables: MutableMapping[str, str]) -> None:
+    """A proxy would look the push hosts up itself, so connections to them must not go through one."""
+    if any(os.environ.get(name) for name in PROXIES):
+        for name in EXCLUSIONS:
+            old = os.environ.get(name) or os.environ.get(next(other for other in EXCLUSIONS if other != name))
+            variables[name] = ",".join([*([old] if old else []), *PUSH_HOSTS])

@@ -1,0 +1,144 @@
+"""An app and a Firebase project that one test has to itself."""
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Mapping
+
+from .device import Device
+from .errors import SharedGateway
+from .expectations import request_of
+from .faults import Effect, Fault
+from .messages import Message
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._values import Duration
+    from .clock import Clock
+    from .credentials import APNsCredentials, Credentials, FCMCredentials
+    from .device import Spec
+    from .expectations import Expected, Filters
+    from .faults import When
+    from .gateway import Gateway
+    from .identity import Identity
+
+
+class PushApp:
+    """Everything here is about this app alone: its devices, pushes, faults and media, which end with the app.
+
+    `id` is the bundle id and the package name; `project` is the Firebase project. They have the same name unless you
+    choose them.
+    """
+
+    def __init__(self, identity: Identity, folder: Path, id: str, project: str | None = None) -> None:
+        self.gateway: Gateway = identity.gateway
+        self.id = id
+        self.project = project or id
+        self.credentials: Credentials = identity.credentials(id, self.project, folder)
+        # Each expectation, as `pushpit exec --report` writes it.
+        self.checked: list[dict[str, Any]] = []
+        self._identity = identity
+        self._media: list[str] = []
+        self._clock_was_used = False
+
+    def __repr__(self) -> str:
+        return f"<PushApp {self.id}>"
+
+    @property
+    def apns(self) -> APNsCredentials:
+        return self.credentials.apns
+
+    @property
+    def fcm(self) -> FCMCredentials:
+        return self.credentials.fcm
+
+    def device(self, platform: str, **spec: Unpack[Spec]) -> Device:
+        """A new phone with the app, "ios" or "android"; or a browser, "web", with a site of the same name."""
+        app = f"https://{self.id}" if platform == "web" else self.id
+        spec.setdefault("project", self.project)
+        return self.gateway.device(platform, app, **spec)
+
+    def expect(self, **expected: Unpack[Expected]) -> list[Message]:
+        """Waits for pushes of this app, and returns them, oldest first: `push_app.expect(device=phone, count=1)`."""
+        __tracebackhide__ = True
+        scoped = self._scoped(expected)
+        answer, failure = self.gateway.check(scoped)
+        self.checked.append({
+            "met": failure is None, "expectation": request_of(scoped),
+            **({"why": failure.why} if failure else {}), "nearest": answer.get("nearest", [])})
+        if failure:
+            raise failure
+        return [self._message(id) for id in answer["messages"]]
+
+    async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
+        """The same without blocking the event loop, which the sender may need."""
+        __tracebackhide__ = True
+        return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
+
+    def _message(self, id: str) -> Message:
+        return Message.parse(self.gateway.call("GET", f"/messages/{id}"))
+
+    def messages(self, **filters: Unpack[Filters]) -> list[Message]:
+        """The pushes of this app that match, newest first."""
+        found: dict[str, Message] = {}
+        for app in {self.id, self.project}:
+            filters["app"] = app
+            found.update({message.id: message for message in self.gateway.messages(**filters)})
+        return sorted(found.values(), key=lambda message: message.seq, reverse=True)
+
+    def fault(self, effect: Effect, match: Mapping[str, Any] | None = None, **when: Unpack[When]) -> Fault:
+        """Makes requests about this app go wrong, until it is removed or the test ends."""
+        return self.gateway.fault(effect, self._scoped(match or {}), **when)
+
+    def scenario(self, name: str) -> Fault:
+        """A failure that users of the real services have reported, for this app: docs/faults.md."""
+        return self.gateway.scenario(name, app=self.project if name.startswith("fcm-") else self.id)
+
+    def media(
+        self, name: str, *, content_type: str | None = None, status: int | None = None, size: int | None = None,
+        content: bytes | None = None, delay: Duration | None = None,
+    ) -> str:
+        """A file that phones can fetch until the test ends. A name such as "bread.png" gets a host. Returns the URL."""
+        url = name if "://" in name else f"https://{self.id}.example/{name}"
+        self._media.append(url)
+        return self.gateway.media(
+            url, content_type=content_type, status=status, size=size, content=content, delay=delay)
+
+    @property
+    def clock(self) -> Clock:
+        """The gateway's clock. It is set to the real time when the test ends."""
+        if self.gateway.is_shared:
+            raise SharedGateway(
+                f"The clock of {self.gateway.url} belongs to everyone who uses this gateway, so a test can't move it: "
+                "run the test without PUSHPIT_URL, and it starts another gateway for itself.")
+        self._clock_was_used = True
+        return self.gateway.clock
+
+    def expire_credentials(self) -> None:
+        """The provider tokens and access tokens that the sender has are no longer valid, so it has to renew them."""
+        self._identity.expire()
+
+    def _scoped(self, filters: Mapping[str, Any]) -> dict[str, Any]:
+        """Google's topics belong to the project, everything else to the app."""
+        topic = str(filters.get("topic") or self.id)
+        is_of_project = filters.get("provider") == "fcm" or not topic.startswith(self.id)
+        return {"app": self.project if is_of_project else self.id, **filters}
+
+    def close(self) -> None:
+        """Removes everything that the app has in the gateway."""
+        for url in self._media:
+            self.gateway.remove_media(url)
+        for app in {self.id, self.project}:
+            self.gateway.reset(app)
+        if self._clock_was_used:
+            self.gateway.clock.reset()
+
+    def __enter__(self) -> PushApp:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,44 @@
+"""What goes wrong, as exceptions. A failed expectation is an AssertionError, everything else a PushpitError."""
+from __future__ import annotations
+
+
+class PushpitError(Exception):
+    """The gateway can't be started or reached, or it refused a call."""
+
+
+class CallRefused(PushpitError):
+    """The gateway refused a call of its control API."""
+
+    def __init__(self, call: str, status: int, code: str, message: str, pointer: str = "") -> None:
+        place = f" (at {pointer})" if pointer else ""
+        super().__init__(f"{call} was refused with {status} {code}: {message}{place}")
+        self.status = status
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+
+
+class SharedGateway(PushpitError):
+    """A test wants to change something that belongs to all users of a shared gateway."""
+
+
+class SocketClosed(PushpitError):
+    """The gateway closed the socket of a device."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"the gateway closed the socket with code {code}{f' ({reason})' if reason else ''}")
+        self.code = code
+        self.reason = reason
+
+
+class ExpectationFailed(AssertionError):
+    """An expectation that is not met. The text shows how the nearest pushes differ."""
+
+    def __init__(self, text: str, why: str, nearest: list[object]) -> None:
+        super().__init__(text)
+        self.why = why
+        self.nearest = nearest
+
+
+class NoFrame(AssertionError):
+    """A device did not get the frame that a test waited for."""

@@ -1,0 +1,164 @@
+"""What a test expects to be pushed, and the text of an expectation that is not met."""
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Mapping, TypedDict, Union
+
+from ._values import Duration, camel, duration_seconds, duration_text, time_text
+from .errors import ExpectationFailed
+from .messages import Message
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from ._api import Api
+    from .device import Device
+
+# A whole value, or a condition on it such as {"prefix": "Hello"}.
+Text = Union[str, Mapping[str, str]]
+# How much longer than `within` the gateway may take to answer, in seconds.
+GRACE = 15.0
+
+
+class Filters(TypedDict, total=False):
+    """Which pushes. The names are those of docs/api.md in snake_case, and all of them have to match."""
+
+    provider: str
+    app: str
+    push_type: str
+    outcome: str
+    status: int
+    reason: Text
+    apns_id: str
+    apns_unique_id: str
+    name: str
+    token: str
+    topic: str
+    device: Device | str
+    rule: str
+    text: Text
+    # A time, or the number of an event.
+    since: datetime | str | int
+    until: datetime | str | int
+    # JSON pointers into the body as it was sent, with their values: {"/aps/badge": 3}.
+    body: Mapping[str, Any]
+
+
+class Match(Filters, total=False):
+    """Filters that only an expectation has."""
+
+    headers: Mapping[str, Text]
+    # Like `body`, but "7" also matches the number 7.
+    body_text: Mapping[str, Text]
+    # What a phone did: {"kind": "presented"}.
+    event: Mapping[str, Any]
+
+
+class Amount(TypedDict, total=False):
+    """How many pushes, and how long to wait for them. Without a number: at least one."""
+
+    count: int
+    at_least: int
+    at_most: int
+    never: bool
+    within: Duration
+
+
+class Expected(Match, Amount, total=False):
+    """Everything that `expect` takes."""
+
+
+AMOUNTS = frozenset(Amount.__annotations__)
+
+
+def match_json(filters: Mapping[str, Any]) -> dict[str, Any]:
+    """The `match` of POST /expect."""
+    return {camel(name): _value(name, value) for name, value in filters.items() if value is not None}
+
+
+def query_of(filters: Mapping[str, Any]) -> dict[str, Any]:
+    """The query of GET /messages. Pointers are parameters there, with JSON values."""
+    query = match_json(filters)
+    for pointer, value in query.pop("body", {}).items():
+        query[pointer] = json.dumps(value)
+    return query
+
+
+def _value(name: str, value: Any) -> Any:
+    if name == "device":
+        return getattr(value, "id", value)
+    if name in ("since", "until"):
+        return str(value) if isinstance(value, int) else time_text(value)
+    return value
+
+
+def request_of(expected: Mapping[str, Any]) -> dict[str, Any]:
+    """The body of POST /expect."""
+    amounts = {camel(name): value for name, value in expected.items() if name in AMOUNTS and value is not None}
+    if amounts.pop("never", False):
+        amounts["never"] = True
+    if "within" in amounts:
+        amounts["within"] = duration_text(amounts["within"])
+    filters = {name: value for name, value in expected.items() if name not in AMOUNTS}
+    return {"match": match_json(filters), **amounts}
+
+
+def check(api: Api, request: Mapping[str, Any]) -> tuple[dict[str, Any], ExpectationFailed | None]:
+    """Waits until the expectation is met or not. Returns the gateway's answer, and why it is not met."""
+    timeout = duration_seconds(request.get("within", "5s")) + GRACE
+    answer: dict[str, Any] = api.call("POST", "/expect", dict(request), accepted=(417,), timeout=timeout)
+    if answer["met"]:
+        return answer, None
+    return answer, ExpectationFailed(_failure_text(api, request, answer), answer["why"], answer.get("nearest", []))
+
+
+def _failure_text(api: Api, request: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
+    lines = [str(answer["why"]), f"Expected: {expectation_text(request)}"]
+    nearest = answer.get("nearest", [])
+    if nearest:
+        lines.append("Nearest pushes:" if len(nearest) > 1 else "The nearest push:")
+    for miss in nearest:
+        message = _message(api, miss["message"])
+        lines.append(f"  {message or miss['message']}")
+        for row in miss["differs"]:
+            lines.append(f"    {row['at']}: expected {_shown(row.get('expected'))}, got {_shown(row.get('got'))}")
+        for finding in message.findings if message else []:
+            if finding.severity != "note":
+                lines.append(f"    {finding.severity}: {finding.message}")
+    matched = answer.get("messages", [])
+    if matched and not nearest:
+        lines.append(f"Pushes that match: {', '.join(matched[:10])}{' …' if len(matched) > 10 else ''}")
+    elif not nearest:
+        lines.append(_nothing_text(api))
+    return "\n".join(lines)
+
+
+def expectation_text(request: Mapping[str, Any]) -> str:
+    """The expectation in one line."""
+    match = dict(request.get("match", {}))
+    parts = [f"{pointer}={_shown(value)}" for name in ("body", "bodyText") for pointer, value in
+             match.pop(name, {}).items()]
+    parts += [f"header {name}={_shown(value)}" for name, value in match.pop("headers", {}).items()]
+    parts = [f"{name}={value if isinstance(value, str) else _shown(value)}" for name, value in match.items()] + parts
+    amounts = [f"{name} {_shown(value)}" for name, value in request.items() if name not in ("match", "within")]
+    within = f"within {request.get('within', '5s')}"
+    return f"{' '.join(parts) or 'any push'} ({', '.join([*amounts, within])})"
+
+
+def _nothing_text(api: Api) -> str:
+    stats = api.call("GET", "/stats")
+    if stats["accepted"] + stats["refused"] == 0:
+        return (
+            f"No push has reached the gateway at {api.url}. Does the sender run in this process, or under "
+            "'pushpit exec'? A connection that fails, for example because the sender does not trust the gateway, is "
+            "in the gateway's log.")
+    return "No push comes near: those that the gateway has are of other apps, or were sent before."
+
+
+def _message(api: Api, name: str) -> Message | None:
+    found = api.call("GET", f"/messages/{name}", accepted=(404,))
+    return Message.parse(found) if "id" in found else None
+
+
+def _shown(value: Any) -> str:
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,90 @@
+"""Requests that go wrong on purpose: docs/faults.md."""
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict, Union
+
+from ._values import Duration, camel_keys, duration_text
+
+if TYPE_CHECKING:
+    from ._api import Api
+
+# The name of a fault such as "503Shutdown", an effect, or several effects.
+Effect = Union[str, Mapping[str, Any], Sequence[Mapping[str, Any]]]
+
+
+class When(TypedDict, total=False):
+    """Which of the matching requests."""
+
+    times: int
+    nth: int
+    every: int
+    after: int
+    per: str
+    probability: float
+    seed: int
+    # How long the fault lasts, by the gateway's clock.
+    lasts: Duration
+    idle: Duration
+
+
+def answer(
+    status: int, reason: str | None = None, *, headers: Mapping[str, str] | None = None, body: str | None = None,
+    content_type: str | None = None,
+) -> dict[str, Any]:
+    """The effect that the gateway gives this answer: `answer(503, "ServiceUnavailable", headers={"retry-after": "2"})`."""
+    return {"answer": camel_keys(
+        {"status": status, "reason": reason, "headers": headers, "body": body, "content_type": content_type})}
+
+
+class Fault:
+    """Faults that are set. They end with the `with` block, or with `remove()`."""
+
+    def __init__(self, api: Api, ids: Sequence[str]) -> None:
+        self._api = api
+        self.ids = list(ids)
+
+    @property
+    def json(self) -> list[dict[str, Any]]:
+        """What the gateway says about them. Faults that were removed are missing."""
+        return [row for row in self._api.pages("/faults", "faults") if row["id"] in self.ids]
+
+    @property
+    def fired(self) -> int:
+        """How many requests they have hit."""
+        return sum(row["fired"] for row in self.json)
+
+    @property
+    def seen(self) -> int:
+        """How many requests matched."""
+        return sum(row["seen"] for row in self.json)
+
+    def remove(self) -> None:
+        """Does nothing for faults that are gone."""
+        for id in self.ids:
+            self._api.call("DELETE", f"/faults/{id}", accepted=(404,))
+
+    def __enter__(self) -> Fault:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.remove()
+
+
+def set_fault(api: Api, effect: Effect, match: Mapping[str, Any] | None, when: When) -> Fault:
+    spec: dict[str, Any] = {**when, "effect": {"wire": effect} if isinstance(effect, str) else effect}
+    for name, new_name in (("lasts", "for"), ("idle", "idle")):
+        if spec.get(name) is not None:
+            spec[new_name] = duration_text(spec.pop(name))
+    if match:
+        spec["match"] = camel_keys(match)
+    return Fault(api, [api.call("POST", "/faults", camel_keys(spec))["id"]])
+
+
+def set_scenario(api: Api, name: str, app: str | None) -> Fault:
+    """Only the faults that this call sets, because other tests may have set the same scenario."""
+    before = {row["id"] for row in api.pages("/faults", "faults")}
+    made = api.call("POST", f"/scenarios/{name}", {"app": app} if app else None)
+    return Fault(api, [id for id in made["set"] if id not in before])

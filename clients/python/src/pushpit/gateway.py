@@ -1,0 +1,207 @@
+"""A gateway: one that this process starts, or one that runs already."""
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+from unittest import mock
+
+from . import expectations
+from ._api import Api
+from ._lookups import exclude_from_proxies, redirected
+from ._program import RunningProgram, variables_for
+from ._values import Duration, camel_keys, duration_text
+from .clock import Clock
+from .credentials import Credentials
+from .device import Device
+from .errors import ExpectationFailed, PushpitError
+from .faults import Effect, Fault, set_fault, set_scenario
+from .messages import Event, Message
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .device import Spec
+    from .expectations import Expected, Filters
+    from .faults import When
+
+# What a sender in this process needs. The other variables of `pushpit env` lead programs through a proxy.
+IN_PROCESS = (
+    "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "HTTPLIB2_CA_CERTS", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
+    "GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_PROJECT",
+)
+
+
+class Gateway:
+    """Use it as a context manager.
+
+    Without arguments it uses the gateway in PUSHPIT_URL, which `pushpit exec` and `pushpit env` set, and starts one if
+    the variable is not set. With `url` it uses that one. With `options` of `pushpit serve` it starts one.
+    """
+
+    def __init__(self, *, url: str | None = None, options: Sequence[str] = (), api_token: str | None = None) -> None:
+        if url and options:
+            raise PushpitError("options configure a gateway that is started, so they can't be used with a url")
+        if not options:
+            url = url or os.environ.get("PUSHPIT_URL") or None
+        # Whether others may use the gateway too. One that was started here belongs to this process alone.
+        self.is_shared = url is not None
+        self._program = None if url else RunningProgram(options)
+        try:
+            self._api = Api(
+                url or self._started_url(), api_token or os.environ.get("PUSHPIT_API_TOKEN") or None,
+                os.environ.get("PUSHPIT_CA"))
+            self.call("GET", "/stats")
+        except BaseException:
+            self.close()
+            raise
+
+    def _started_url(self) -> str:
+        assert self._program
+        port = self._program.description["listeners"][0]["url"].rpartition(":")[2]
+        return f"http://127.0.0.1:{port}"
+
+    def close(self) -> None:
+        """Ends the gateway if it was started here."""
+        if self._program:
+            self._program.stop()
+
+    def __enter__(self) -> Gateway:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Gateway {self.url}{', shared' if self.is_shared else ''}>"
+
+    @property
+    def url(self) -> str:
+        """For the control API and the gateway's pages: no certificate is needed."""
+        return self._api.url
+
+    @property
+    def push_url(self) -> str:
+        """For senders whose host can be set. They have to trust `credentials.ca`."""
+        host = "localhost" if self._api.host == "127.0.0.1" else self._api.host
+        return f"https://{host}:{self.port}"
+
+    @property
+    def port(self) -> int:
+        return self._api.port
+
+    @property
+    def log(self) -> str:
+        """What a gateway that was started here has logged; "" for others."""
+        return self._program.log if self._program else ""
+
+    @cached_property
+    def environment(self) -> dict[str, str]:
+        """The variables that lead other programs to the gateway: what `pushpit exec` or `pushpit env` sets."""
+        if self.is_shared and os.environ.get("PUSHPIT_CREDENTIALS"):
+            return {name: os.environ[name] for name in os.environ if _is_for_senders(name)}
+        folder = self._program.certificates if self._program else Path(
+            os.environ.get("PUSHPIT_CERTS") or self.call("GET", "/credentials")["directory"])
+        return variables_for(self.url, folder, self._api.token)
+
+    @cached_property
+    def credentials(self) -> Credentials:
+        return Credentials.read(Path(self.environment["PUSHPIT_CREDENTIALS"]))
+
+    @contextmanager
+    def redirect(self) -> Iterator[Gateway]:
+        """During the `with` block, pushes that this process sends to Apple and Google reach the gateway.
+
+        Connections for the push hosts go to the gateway, and the environment has the credentials and the authority.
+        """
+        variables = {name: value for name, value in self.environment.items() if _is_for_senders(name)}
+        exclude_from_proxies(variables)
+        with mock.patch.dict(os.environ, variables), redirected(self._api.host, self.port):
+            yield self
+
+    def call(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Any:
+        """Any call of the control API: `gateway.call("GET", "/stats")`. Returns the JSON of the answer."""
+        return self._api.call(method, path, body, query=query)
+
+    def expect(self, **expected: Unpack[Expected]) -> list[Message]:
+        """Waits for pushes, and returns those that match, oldest first. Raises ExpectationFailed, an AssertionError."""
+        __tracebackhide__ = True
+        answer, failure = self.check(expected)
+        if failure:
+            raise failure
+        return [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
+
+    async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
+        """The same without blocking the event loop, which the sender may need."""
+        __tracebackhide__ = True
+        return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
+
+    def check(self, expected: Mapping[str, Any]) -> tuple[dict[str, Any], ExpectationFailed | None]:
+        """The gateway's answer to an expectation, and the failure if it is not met."""
+        return expectations.check(self._api, expectations.request_of(expected))
+
+    def messages(self, **filters: Unpack[Filters]) -> list[Message]:
+        """The pushes that match, newest first."""
+        rows = self._api.pages("/messages", "messages", expectations.query_of(filters))
+        return [Message.parse(row) for row in rows]
+
+    def events(self, *kinds: str, since: int = 0, app: str | None = None) -> list[Event]:
+        """What has happened so far, oldest first: docs/api.md."""
+        query = {"since": since, "follow": "false", **({"kind": ",".join(kinds)} if kinds else {}),
+                 **({"app": app} if app else {})}
+        return [Event.parse(row) for row in self._api.lines("/events", query) if "seq" in row]
+
+    def device(self, platform: str, app: str = "com.example.app", **spec: Unpack[Spec]) -> Device:
+        """Makes a device: "ios", "android" or "web" (for which the app is an origin such as https://example.com)."""
+        made = self.call("POST", "/devices", {"platform": platform, "app": app, **camel_keys(spec)})
+        return Device(self._api, made["devices"][0])
+
+    def devices(self, *, app: str | None = None, platform: str | None = None) -> list[Device]:
+        query = {name: value for name, value in (("app", app), ("platform", platform)) if value}
+        return [Device(self._api, row) for row in self._api.pages("/devices", "devices", query)]
+
+    def topics(self) -> list[dict[str, Any]]:
+        """FCM's topics: name, project and number of devices."""
+        return list(self._api.pages("/topics", "topics"))
+
+    def fault(self, effect: Effect, match: Mapping[str, Any] | None = None, **when: Unpack[When]) -> Fault:
+        """Makes requests go wrong from now on: `with gateway.fault("503Shutdown", times=1): …`."""
+        return set_fault(self._api, effect, match, when)
+
+    def scenario(self, name: str, app: str | None = None) -> Fault:
+        """A failure that users of the real services have reported: docs/faults.md."""
+        return set_scenario(self._api, name, app)
+
+    def media(
+        self, url: str, *, content_type: str | None = None, status: int | None = None, size: int | None = None,
+        content: bytes | None = None, delay: Duration | None = None,
+    ) -> str:
+        """What a phone gets when it fetches this URL. Returns the URL."""
+        self.call("PUT", "/media", camel_keys({
+            "url": url, "content_type": content_type, "status": status, "size": size,
+            "base64": None if content is None else base64.b64encode(content).decode(),
+            "delay": None if delay is None else duration_text(delay)}))
+        return url
+
+    def remove_media(self, url: str | None = None) -> None:
+        """Forgets one URL, or all."""
+        self._api.call("DELETE", "/media", query={"url": url} if url else None)
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(self._api)
+
+    def reset(self, app: str | None = None) -> None:
+        """Deletes pushes, faults and devices, and without an app also media."""
+        self.call("POST", "/reset", {"app": app} if app else None)
+
+
+def _is_for_senders(name: str) -> bool:
+    return name.startswith("PUSHPIT_") and name != "PUSHPIT_BINARY" or name in IN_PROCESS

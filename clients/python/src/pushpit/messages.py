@@ -1,0 +1,113 @@
+"""Pushes as the gateway recorded them, and what people see on a phone."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ._values import parsed_time
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a push, or could be better."""
+
+    rule: str
+    severity: str
+    path: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """A push that was sent to the gateway. `json` has all members that docs/api.md describes."""
+
+    id: str
+    seq: int
+    time: datetime
+    provider: str
+    app: str
+    project: str | None
+    # One of token, fid, topic, condition, channel.
+    target: dict[str, str]
+    # The ids of the devices that it was for.
+    devices: list[str]
+    outcome: str
+    status: int
+    reason: str | None
+    findings: list[Finding]
+    # Names in lower case, as they were sent. A field that was sent twice has its last value.
+    headers: dict[str, str]
+    # The JSON value, or a string if the body is not JSON.
+    body: Any
+    json: dict[str, Any]
+
+    @staticmethod
+    def parse(json: dict[str, Any]) -> Message:
+        request = json["request"]
+        findings = [Finding(row["rule"], row["severity"], row["path"], row["message"]) for row in json["findings"]]
+        return Message(
+            json["id"], json["seq"], parsed_time(json["time"]), json["provider"], json["app"], json.get("project"),
+            {name: value for name, value in json["target"].items() if value is not None}, json["devices"],
+            json["outcome"], json["status"], json.get("reason"), findings,
+            {name.lower(): value for name, value in request["headers"]}, request["body"], json)
+
+    def __str__(self) -> str:
+        """One line for people."""
+        service = "APNs" if self.provider == "apns" else "FCM"
+        target = ", ".join(f"{name} {_shortened(value)}" for name, value in self.target.items())
+        answer = f"{self.status} {self.reason}" if self.reason else str(self.status)
+        devices = f" ({', '.join(self.devices[:3])})" if self.devices else ""
+        return f"{self.id}: {service} push of {self.app} to {target or 'no target'}{devices}, {self.outcome}: {answer}"
+
+
+def _shortened(text: str, most: int = 16) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button of a notification."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Notification:
+    """An entry of the shade: what a person sees on the phone. `image` is the URL of the picture that is shown."""
+
+    key: str
+    push: str
+    title: str | None
+    subtitle: str | None
+    body: str | None
+    image: str | None
+    actions: list[Action]
+    json: dict[str, Any]
+
+    @staticmethod
+    def parse(json: dict[str, Any]) -> Notification:
+        actions = [Action(row["id"], row["title"]) for row in json.get("actions") or []]
+        return Notification(
+            json["key"], json["push"], json.get("title"), json.get("subtitle"), json.get("body"), json.get("image"),
+            actions, json)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as docs/api.md describes it."""
+
+    seq: int
+    kind: str
+    device: str | None
+    push: str | None
+    why: str | None
+    data: dict[str, Any]
+    json: dict[str, Any]
+
+    @staticmethod
+    def parse(json: dict[str, Any]) -> Event:
+        return Event(
+            json["seq"], json["kind"], json.get("device"), json.get("push"), json.get("why"), json.get("data") or {},
+            json)

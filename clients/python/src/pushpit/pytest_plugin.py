@@ -1,0 +1,111 @@
+"""The fixtures `pushpit` and `push_app` for pytest, what a failing test shows, and --pushpit-report."""
+from __future__ import annotations
+
+import os
+import re
+import socket
+import uuid
+from pathlib import Path
+from typing import Generator, Iterator
+from unittest import mock
+
+import pytest
+
+from ._report import REPORT_ATTRIBUTE, Report, TestRecord
+from .app import PushApp
+from .gateway import Gateway
+from .identity import Identity
+
+LOG_OFFSET = pytest.StashKey[int]()
+RECORD = pytest.StashKey[TestRecord]()
+SHOWN_PUSHES = 20
+SHOWN_LOG = 4000
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("pushpit")
+    group.addoption(
+        "--pushpit-report", metavar="FILE",
+        help="write what was pushed and which expectations were met: JSON, or JUnit's XML if FILE ends with .xml")
+    parser.addini("pushpit_app", "bundle id and package name of push_app; without it, each test has a different one")
+    parser.addini("pushpit_project", "Firebase project of push_app; by default it has the name of the app")
+    parser.addini("pushpit_options", "options of 'pushpit serve' for the gateway that the tests start", type="args")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    path = config.getoption("pushpit_report")
+    if path and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Report(Path(path)), "pushpit-report")
+
+
+@pytest.fixture(scope="session")
+def pushpit(pytestconfig: pytest.Config) -> Iterator[Gateway]:
+    """A gateway for this process: the one in PUSHPIT_URL, or one that is started now and ends with the tests.
+
+    Pushes that this process sends to Apple and Google reach it.
+    """
+    options = [] if os.environ.get("PUSHPIT_URL") else pytestconfig.getini("pushpit_options")
+    with Gateway(options=options) as gateway, gateway.redirect():
+        yield gateway
+
+
+@pytest.fixture(scope="session")
+def pushpit_identity(pushpit: Gateway) -> Identity:
+    """The key and the account that senders in this process sign with."""
+    return Identity.register(pushpit, f"{socket.gethostname()} {os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
+
+
+@pytest.fixture
+def push_app(
+    request: pytest.FixtureRequest, pushpit: Gateway, pushpit_identity: Identity,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[PushApp]:
+    """An app and a Firebase project that this test has to itself. Its devices and faults end with the test.
+
+    The environment has the credentials of a sender for this app, such as GOOGLE_APPLICATION_CREDENTIALS.
+    """
+    config = request.config
+    name = config.getini("pushpit_app") or _unique_name(request.node.name)
+    app = PushApp(
+        pushpit_identity, tmp_path_factory.mktemp("pushpit"), name, config.getini("pushpit_project") or None)
+    request.node.stash[LOG_OFFSET] = len(pushpit.log)
+    with app, mock.patch.dict(os.environ, app.credentials.variables):
+        yield app
+        if config.getoption("pushpit_report"):
+            request.node.stash[RECORD] = TestRecord(
+                request.node.nodeid, [message.json for message in reversed(app.messages())], app.checked)
+
+
+def _unique_name(test: str) -> str:
+    words = re.sub(r"[^a-z0-9]+", "-", test.lower()).strip("-")[:40].strip("-")
+    return f"com.example.{words or 'test'}-{uuid.uuid4().hex[:8]}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.when == "call" and report.failed and LOG_OFFSET in item.stash:
+        app = item.funcargs["push_app"]  # type: ignore[attr-defined]
+        report.sections += _sections(app, item.stash[LOG_OFFSET])
+    if report.when == "teardown" and RECORD in item.stash:
+        setattr(report, REPORT_ATTRIBUTE, item.stash[RECORD].text)
+    return report
+
+
+def _sections(app: PushApp, offset: int) -> Iterator[tuple[str, str]]:
+    """What a failing test shows: the pushes that it sent, and what the gateway has logged in the meantime."""
+    try:
+        messages = app.messages()
+    except Exception as error:
+        # An exception here would end pytest.
+        yield "Pushpit", repr(error)
+        return
+    lines = [str(message) for message in reversed(messages[:SHOWN_PUSHES])]
+    if len(messages) > SHOWN_PUSHES:
+        lines.insert(0, f"({len(messages) - SHOWN_PUSHES} earlier pushes)")
+    yield f"Pushes of {app.id}", "\n".join(lines) or "none"
+    log = app.gateway.log[offset:].strip()
+    if log:
+        yield "Pushpit's log", log[-SHOWN_LOG:]
+
+

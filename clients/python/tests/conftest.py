@@ -1,0 +1,58 @@
+"""One gateway for most tests, and senders."""
+from __future__ import annotations
+
+import json
+import os
+import urllib.request
+from pathlib import Path
+from typing import Any, Iterator, Protocol
+
+import pytest
+
+from pushpit import Gateway, PushApp
+
+TOP = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_other_gateway() -> Iterator[None]:
+    """The tests start gateways, whatever the environment says."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in os.environ:
+            if name.startswith("PUSHPIT_") and name != "PUSHPIT_BINARY":
+                patch.delenv(name)
+        yield
+
+
+@pytest.fixture(scope="session")
+def gateway(no_other_gateway: None) -> Iterator[Gateway]:
+    with Gateway() as gateway:
+        yield gateway
+
+
+class FCMSender(Protocol):
+    def __call__(self, app: PushApp, message: dict[str, Any]) -> int: ...
+
+
+@pytest.fixture
+def send(pushpit: Gateway) -> FCMSender:
+    """Sends an FCM message as a backend would, and returns the status of the answer."""
+    def send(app: PushApp, message: dict[str, Any]) -> int:
+        request = urllib.request.Request(
+            f"https://fcm.googleapis.com/v1/projects/{app.project}/messages:send",
+            json.dumps({"message": message}).encode(),
+            {"authorization": "Bearer x", "content-type": "application/json"})
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    return send
+
+
+@pytest.fixture(scope="session")
+def pushpit(gateway: Gateway) -> Iterator[Gateway]:
+    """The plugin's fixture, but without the environment of the developer."""
+    with gateway.redirect():
+        yield gateway

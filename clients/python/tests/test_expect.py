@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from pushpit import CallRefused, ExpectationFailed, PushApp
+
+
+def hello(token: str, title: str = "Hello") -> dict[str, Any]:
+    return {"token": token, "notification": {"title": title}}
+
+
+def test_expect_returns_the_pushes_that_match(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    assert send(push_app, hello(phone.token)) == 200
+    [message] = push_app.expect(
+        device=phone, outcome="accepted", body={"/message/notification/title": "Hello"}, count=1)
+    assert (message.provider, message.status, message.app, message.project) == (
+        "fcm", 200, push_app.id, push_app.project)
+    assert message.devices == [phone.id]
+    assert message.body == {"message": hello(phone.token)}
+    assert message.headers["content-type"] == "application/json"
+    assert push_app.messages() == [message]
+    assert push_app.messages(body={"/message/notification/title": "Bye"}) == []
+
+
+def test_a_failure_shows_the_nearest_push_and_where_it_differs(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    send(push_app, hello(phone.token, "Helo"))
+    with pytest.raises(AssertionError) as failure:
+        push_app.expect(device=phone, body={"/message/notification/title": "Hello"}, within="0s")
+    assert str(failure.value).splitlines() == [
+        "0 pushes match, but at least 1 was expected.",
+        f"Expected: app={push_app.id} device={phone.id} /message/notification/title=\"Hello\" (within 0s)",
+        "The nearest push:",
+        f"  {push_app.messages()[0]}",
+        "    /message/notification/title: expected \"Hello\", got \"Helo\"",
+    ]
+    assert isinstance(failure.value, ExpectationFailed)
+    assert failure.value.nearest
+
+
+def test_a_failure_shows_what_was_found_about_the_nearest_push(push_app: PushApp, send: Any) -> None:
+    assert send(push_app, hello("short")) == 400
+    with pytest.raises(ExpectationFailed, match="error: .*token"):
+        push_app.expect(outcome="accepted", within="0s")
+
+
+def test_a_failure_with_too_many_pushes_lists_them(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    for _ in range(2):
+        send(push_app, hello(phone.token))
+    newest, oldest = push_app.messages()
+    with pytest.raises(ExpectationFailed, match=f"2 pushes match.*\n.*\nPushes that match: {oldest.id}, {newest.id}$"):
+        push_app.expect(count=1, within="0s")
+
+
+def test_a_failure_without_any_push_says_what_to_check() -> None:
+    from pushpit import Gateway
+    with Gateway(options=["--log-level", "error"]) as gateway, pytest.raises(ExpectationFailed) as failure:
+        gateway.expect(within="0s")
+    assert "No push has reached the gateway" in str(failure.value)
+    assert "any push (within 0s)" in str(failure.value)
+
+
+def test_never_is_met_without_a_push_and_fails_with_one(push_app: PushApp, send: Any) -> None:
+    push_app.expect(never=True, within=0)
+    send(push_app, hello(push_app.device("android").token))
+    with pytest.raises(ExpectationFailed):
+        push_app.expect(never=True, within=0.01)
+
+
+def test_an_unknown_filter_is_refused_instead_of_matching_everything(push_app: PushApp) -> None:
+    with pytest.raises(CallRefused, match="'titel' is unknown"):
+        push_app.expect(titel="Hello")  # type: ignore[call-arg]
+
+
+def test_header_fields_and_texts_match(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    send(push_app, {**hello(phone.token), "data": {"order": "7"}})
+    push_app.expect(headers={"content-type": "application/json"}, body_text={"/message/data/order": "7"}, text="hello")
+    with pytest.raises(ExpectationFailed, match="content-type"):
+        push_app.expect(headers={"content-type": "text/plain"}, within=0)
+
+
+def test_expect_async_waits_without_holding_up_the_sender(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+
+    async def send_later() -> None:
+        expected = asyncio.ensure_future(push_app.expect_async(device=phone, count=1, within="20s"))
+        await asyncio.get_running_loop().run_in_executor(None, send, push_app, hello(phone.token))
+        assert len(await expected) == 1
+
+    asyncio.run(send_later())
+
+
+def test_pushes_to_topics_belong_to_the_project(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    phone.subscribe("news")
+    assert {"name": "news", "project": push_app.project, "devices": 1} in push_app.gateway.topics()
+    send(push_app, {"topic": "news", "notification": {"title": "Breakfast"}})
+    push_app.expect(topic="news", device=phone, count=1)
+    phone.unsubscribe("news")
+    send(push_app, {"topic": "news", "notification": {"title": "Lunch"}})
+    assert [entry.title for entry in phone.shade] == ["Breakfast"]
+
+
+def test_time_and_event_numbers_limit_what_counts(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    send(push_app, hello(phone.token))
+    [first] = push_app.messages()
+    assert push_app.messages(since=first.time) == [first]
+    assert push_app.messages(since=first.seq) == []
+    assert push_app.messages(until=first.seq) == [first]
+    assert push_app.messages(until=first.seq - 1) == []
+
+
+def test_a_message_prints_as_one_line_and_has_all_members(push_app: PushApp, send: Any) -> None:
+    send(push_app, hello("short"))
+    [message] = push_app.messages()
+    assert str(message) == f"{message.id}: FCM push of {push_app.id} to token short, refused: 400 INVALID_ARGUMENT"
+    assert json.loads(json.dumps(message.json))["request"]["method"] == "POST"

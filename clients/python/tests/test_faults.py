@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+from pushpit import Gateway, PushApp, SharedGateway, answer
+from pushpit._values import duration_seconds, duration_text, parsed_time, time_text
+
+
+def sends(push_app: PushApp, send: Any, count: int = 1) -> list[int]:
+    phone = push_app.device("android")
+    return [send(push_app, {"token": phone.token, "notification": {"title": "Hello"}}) for _ in range(count)]
+
+
+def test_a_fault_hits_this_app_until_its_block_ends(push_app: PushApp, send: Any) -> None:
+    other = PushApp(push_app._identity, push_app.fcm.service_account.parent, f"{push_app.id}.other")
+    with push_app.fault(answer(503, "UNAVAILABLE", headers={"retry-after": "2"})) as fault:
+        assert sends(push_app, send) == [503]
+        assert sends(other, send) == [200]
+        assert (fault.seen, fault.fired) == (1, 1)
+    assert sends(push_app, send) == [200]
+    assert fault.json == []
+    other.close()
+
+
+def test_a_fault_can_be_named_and_limited(push_app: PushApp, send: Any) -> None:
+    push_app.fault("503ServiceUnavailable", times=2, lasts=timedelta(hours=1), seed=7)
+    assert sends(push_app, send, 3) == [503, 503, 200]
+    [row] = push_app.gateway.call("GET", "/faults")["faults"]
+    assert (row["for"], row["seed"], row["state"]) == ("3600000ms", 7, "usedUp")
+
+
+def test_faults_devices_and_media_end_with_the_app(gateway: Gateway, push_app: PushApp) -> None:
+    with PushApp(push_app._identity, push_app.fcm.service_account.parent, "com.example.short") as app:
+        app.fault("503Shutdown")
+        app.device("ios")
+        app.media("bread.png", size=100)
+        assert gateway.call("GET", "/faults")["faults"] and gateway.call("GET", "/media")["media"]
+    assert gateway.call("GET", "/faults")["faults"] == gateway.call("GET", "/media")["media"] == []
+    assert gateway.devices(app="com.example.short") == []
+
+
+def test_a_scenario_ends_without_ending_that_of_another_app(push_app: PushApp, send: Any) -> None:
+    with push_app.gateway.scenario("fcm-503-but-delivered", app="com.example.other") as other:
+        with push_app.scenario("fcm-503-but-delivered"):
+            assert sends(push_app, send) == [503]
+        assert sends(push_app, send) == [200]
+        assert len(other.json) == 1
+
+
+def test_the_clock_moves_without_waiting(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android", state={"online": False})
+    send(push_app, {"token": phone.token, "notification": {"title": "Hello"}, "android": {"ttl": "60s"}})
+    with push_app.clock.frozen() as clock:
+        before = clock.now
+        assert clock.is_frozen
+        assert clock.advance("61s") - before == clock.now - before == timedelta(seconds=61)
+        moment = datetime(2030, 1, 2, tzinfo=timezone.utc)
+        assert clock.set(moment) == moment
+    assert not clock.is_frozen
+    assert phone.pending == []
+
+
+def test_the_clock_is_right_after_a_test_that_moved_it(push_app: PushApp) -> None:
+    with PushApp(push_app._identity, push_app.fcm.service_account.parent, "com.example.late") as app:
+        app.clock.freeze()
+        app.clock.set("2030-01-01T00:00:00Z")
+    clock = push_app.gateway.clock
+    assert not clock.is_frozen
+    assert abs(clock.now.timestamp() - time.time()) < 3600
+
+
+def test_the_clock_of_a_shared_gateway_refuses(gateway: Gateway, push_app: PushApp) -> None:
+    with Gateway(url=gateway.url) as shared, pytest.raises(SharedGateway, match="run the test without PUSHPIT_URL"):
+        PushApp(
+            push_app._identity.__class__(shared, "K" * 10, "p"), push_app.fcm.service_account.parent, "com.x").clock
+
+
+def test_durations_and_times_are_texts_seconds_or_values() -> None:
+    assert [duration_text(value) for value in ("5s", 0.25, 5, timedelta(minutes=1))] == [
+        "5s", "250ms", "5000ms", "60000ms"]
+    assert [duration_seconds(value) for value in ("250ms", "2m", "1h", 3)] == [0.25, 120, 3600, 3]
+    with pytest.raises(ValueError, match="'soon' is not a duration"):
+        duration_seconds("soon")
+    text = "2027-01-01T12:00:00.250Z"
+    assert time_text(parsed_time(text)) == text
+    assert parsed_time("2027-01-01T12:00:00Z").microsecond == 0
+    with pytest.raises(ValueError, match="no time zone"):
+        time_text(datetime(2027, 1, 1))
+    with pytest.raises(ValueError, match="'today' is not a time"):
+        parsed_time("today")
