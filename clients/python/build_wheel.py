@@ -101,7 +101,7 @@ def write_wheel(output: Path, version: str, tag: str, files: dict[str, bytes], p
             entry.create_system = 3
             entry.external_attr = (0o100755 if path == program else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, files[path], compresslevel=9)
+            archive.writestr(entry, files[path])
     return wheel
 
 

@@ -36,7 +36,8 @@ class PushApp:
         self.gateway: Gateway = identity.gateway
         self.id = id
         self.project = project or id
-        self.credentials: Credentials = identity.credentials(id, self.project, folder)
+        self.credentials: Credentials
+        self.credentials, self._project_of_account = identity.credentials(id, self.project, folder)
         # Each expectation, as `pushpit exec --report` writes it.
         self.checked: list[dict[str, Any]] = []
         self._identity = identity
@@ -118,7 +119,7 @@ class PushApp:
 
     def expire_credentials(self) -> None:
         """The provider tokens and access tokens that the sender has are no longer valid, so it has to renew them."""
-        self._identity.expire()
+        self._identity.expire(self._project_of_account)
 
     def _scoped(self, filters: Mapping[str, Any]) -> dict[str, Any]:
         """Google's topics belong to the project, everything else to the app."""

@@ -1,0 +1,227 @@
+"""The plugin in suites of its users: each is a pytest process of its own."""
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+import pytest
+
+from pushpit import Gateway
+
+SENDER = '''
+import json, urllib.error, urllib.request
+
+def push(app, message):
+    request = urllib.request.Request(
+        f"https://fcm.googleapis.com/v1/projects/{app.project}/messages:send", json.dumps({"message": message}).encode(),
+        {"authorization": "Bearer x", "content-type": "application/json"})
+    try:
+        return urllib.request.urlopen(request).status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+def welcome(app, token, title="Welcome"):
+    return push(app, {"token": token, "notification": {"title": title}})
+'''
+PASSES = '''
+def test_welcome(push_app):
+    phone = push_app.device("android")
+    assert welcome(push_app, phone.token) == 200
+    push_app.expect(device=phone, count=1)
+'''
+FAILS = '''
+def test_greeting(push_app):
+    phone = push_app.device("android")
+    welcome(push_app, phone.token, "Welcom")
+    push_app.expect(device=phone, body={"/message/notification/title": "Welcome"}, within="0s")
+'''
+
+
+@pytest.fixture(autouse=True)
+def no_gateway_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another test's `redirect` may have set it."""
+    for name in ("PUSHPIT_URL", "PUSHPIT_CREDENTIALS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def suite(pytester: pytest.Pytester, tests: str) -> None:
+    pytester.makepyfile(test_suite=SENDER + tests)
+
+
+def test_a_failing_expectation_shows_the_nearest_miss_and_the_pushes(pytester: pytest.Pytester) -> None:
+    suite(pytester, FAILS)
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([
+        ">   *push_app.expect(device=phone, body=*",
+        "E   *ExpectationFailed: 0 pushes match, but at least 1 was expected.",
+        "E   *Expected: app=com.example.test-greeting-* /message/notification/title=\"Welcome\" (within 0s)",
+        "E   *The nearest push:",
+        "E   *p1: FCM push of com.example.test-greeting-*, accepted: 200",
+        "E   */message/notification/title: expected \"Welcome\", got \"Welcom\"",
+        "*Pushes of com.example.test-greeting-*",
+        "p1: FCM push of com.example.test-greeting-*",
+    ])
+    # The traceback ends in the test, not in the kit.
+    assert "expectations.py" not in result.stdout.str()
+
+
+def test_the_gateway_logs_of_a_failing_test_are_shown(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+def test_untrusting(push_app):
+    import ssl
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen("https://fcm.googleapis.com/", context=ssl.create_default_context(cafile=CA))
+    push_app.expect(within="0s")
+'''.replace("CA", repr(str(Path(__file__).with_name("other-ca.pem")))) + "import pytest\n")
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*No push has reached the gateway*", "*Pushpit's log*", "*tls failed*ca.pem*"])
+
+
+def test_tests_do_not_see_each_other(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+import os, socket
+seen = []
+
+def check(push_app):
+    assert push_app.gateway.call("GET", "/faults")["faults"] == []
+    assert push_app.gateway.devices() == [] == push_app.gateway.messages()
+    assert os.environ["GOOGLE_CLOUD_PROJECT"] == os.environ["PUSHPIT_APNS_TOPIC"] == push_app.project == push_app.id
+    assert json.load(open(os.environ["GOOGLE_APPLICATION_CREDENTIALS"]))["project_id"] == push_app.project
+    assert not push_app.clock.is_frozen
+    push_app.fault("503Shutdown")
+    push_app.clock.freeze()
+    assert welcome(push_app, push_app.device("android").token) == 503
+    seen.append((push_app.id, push_app.gateway.url, push_app.apns.key_id))
+
+def test_one(push_app):
+    check(push_app)
+
+def test_two(push_app, tmp_path):
+    check(push_app)
+    assert not list(tmp_path.iterdir())
+    (one, url, key), (two, same_url, same_key) = seen
+    assert one != two and url == same_url and key == same_key
+
+def test_without_the_fixture():
+    assert os.environ["GOOGLE_CLOUD_PROJECT"] == "pushpit-local"
+''')
+    pytester.runpytest_subprocess().assert_outcomes(passed=3)
+
+
+def test_each_worker_of_xdist_has_a_gateway(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+import pathlib, pytest
+
+@pytest.mark.parametrize("number", range(8))
+def test_parallel(push_app, number, worker_id):
+    with push_app.clock.frozen():
+        assert welcome(push_app, push_app.device("android").token) == 200
+        push_app.expect(count=1)
+    pathlib.Path(f"{worker_id}-{number}").write_text(push_app.gateway.url)
+''')
+    pytester.runpytest_subprocess("-n", "2").assert_outcomes(passed=8)
+    files = list(pytester.path.glob("gw?-?"))
+    assert len(files) == 8
+    assert len({(file.name[:3], file.read_text()) for file in files}) == len({file.read_text() for file in files}) == 2
+
+
+def test_workers_share_the_gateway_in_the_environment_but_not_its_clock(
+    pytester: pytest.Pytester, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUSHPIT_URL", gateway.url)
+    suite(pytester, '''
+import pytest
+from pushpit import SharedGateway
+
+@pytest.mark.parametrize("number", range(4))
+def test_parallel(push_app, number):
+    assert push_app.gateway.url == "URL"
+    push_app.fault("503Shutdown", times=1)
+    assert [welcome(push_app, push_app.device("android").token) for _ in range(2)] == [503, 200]
+    push_app.expire_credentials()
+    push_app.expect(outcome="accepted", count=1)
+    with pytest.raises(SharedGateway, match="run the test without PUSHPIT_URL"):
+        push_app.clock
+'''.replace("URL", gateway.url, 1))
+    pytester.runpytest_subprocess("-n", "2").assert_outcomes(passed=4)
+    assert gateway.call("GET", "/faults")["faults"] == []
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")])
+def test_the_report_has_the_pushes_and_expectations_of_all_tests(
+    pytester: pytest.Pytester, options: tuple[str, ...]
+) -> None:
+    suite(pytester, PASSES + FAILS)
+    result = pytester.runpytest_subprocess("--pushpit-report", "report.json", *options)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*pushes: 2, written to *report.json*"])
+    report = json.loads((pytester.path / "report.json").read_text())
+    assert report["exit"] == 1
+    assert sorted(row["request"]["body"]["message"]["notification"]["title"] for row in report["messages"]) == [
+        "Welcom", "Welcome"]
+    assert {row["test"]: row["met"] for row in report["expectations"]} == {
+        "test_suite.py::test_welcome": True, "test_suite.py::test_greeting": False}
+    [missed] = [row for row in report["expectations"] if not row["met"]]
+    assert missed["why"].startswith("0 pushes match")
+    assert missed["nearest"][0]["differs"][0]["got"] == "Welcom"
+    assert missed["expectation"]["match"]["body"] == {"/message/notification/title": "Welcome"}
+
+
+def test_the_report_is_xml_if_the_name_says_so(pytester: pytest.Pytester) -> None:
+    suite(pytester, PASSES + FAILS.replace("Welcom\"", "<\\x01&>\""))
+    pytester.runpytest_subprocess("--pushpit-report", "report.xml")
+    [found] = xml.parse(pytester.path / "report.xml").getroot()
+    assert (found.get("tests"), found.get("failures")) == ("3", "2")
+    command, met, missed = found
+    assert command.find("failure") is not None and met.find("failure") is None
+    assert re.match(r"test_suite.py::test_greeting: app=com.example.test-greeting", missed.get("name", ""))
+
+
+def test_a_report_that_can_not_be_written_is_an_error_at_the_start(pytester: pytest.Pytester) -> None:
+    suite(pytester, PASSES)
+    result = pytester.runpytest_subprocess("--pushpit-report", "missing/report.json")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--pushpit-report: missing/report.json can't be written: No such file or directory"])
+
+
+def test_names_and_options_can_be_set_in_the_configuration(pytester: pytest.Pytester) -> None:
+    pytester.makeini(
+        "[pytest]\npushpit_app = com.acme.orders\npushpit_project = acme\npushpit_options = --unknown-devices reject\n")
+    suite(pytester, '''
+def test_names(push_app):
+    assert (push_app.id, push_app.project) == ("com.acme.orders", "acme")
+    phone = push_app.device("android")
+    phone.subscribe("news")
+    assert push(push_app, {"topic": "news", "data": {"a": "b"}}) == 200
+    assert welcome(push_app, phone.token) == 200
+    push_app.expect(topic="news", count=1)
+    push_app.expect(provider="fcm", count=2)
+    push_app.expect(device=phone, token=phone.token, count=1)
+    assert len(push_app.messages()) == 2
+    stranger = push_app.device("android").token
+    push_app.gateway.reset("com.acme.orders")
+    assert welcome(push_app, stranger) == 404
+''')
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_a_suite_that_does_not_use_the_fixtures_starts_no_gateway(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUSHPIT_BINARY", "/nothing")
+    pytester.makepyfile("def test_nothing(): pass")
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_without_the_program_the_fixture_says_what_to_install(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUSHPIT_BINARY", "/nothing")
+    suite(pytester, PASSES)
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["E   *PUSHPIT_BINARY names '/nothing', which is not a program*"])

@@ -1,0 +1,53 @@
+"""What this package repeats from the rest of the repository is the same there, and its types hold."""
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pushpit
+from pushpit._lookups import PUSH_HOSTS
+
+from conftest import TOP
+
+HERE = Path(__file__).resolve().parents[1]
+
+USE = """\
+from pushpit import Gateway, PushApp
+
+def test(push_app: PushApp, gateway: Gateway) -> None:
+    phone = push_app.device("ios", os_version="26.1")
+    push_app.expect(device=phone, body={"/aps/badge": 3}, count=1, within="1s")
+    push_app.fault("503Shutdown", times=1)
+    phone.set_state(online=False)
+"""
+
+
+def test_the_push_hosts_are_those_of_the_gateway() -> None:
+    source = (TOP / "Sources/PushCore/Vendor.swift").read_text()
+    lists = re.findall(r"static let \w+Hosts = \[(.*?)\]", source, re.DOTALL)
+    assert len(lists) == 2
+    assert set(re.findall(r'"([\w.-]+)"', "".join(lists))) == set(PUSH_HOSTS)
+
+
+def test_the_version_and_the_licence_are_those_of_the_repository() -> None:
+    said = subprocess.run([os.environ["PUSHPIT_BINARY"], "--version"], capture_output=True, text=True).stdout
+    assert said == f"pushpit {pushpit.__version__}\n"
+    assert (HERE / "LICENSE").read_text() == (TOP / "LICENSE").read_text()
+
+
+def mypy(*arguments: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--cache-dir", os.devnull, *arguments],
+        capture_output=True, text=True, cwd=HERE).stdout
+
+
+def test_the_types_hold_here_and_in_the_tests_of_users(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.py", tmp_path / "bad.py"
+    good.write_text(USE)
+    bad.write_text(USE.replace("badge", "x").replace("count=1", "titel='x'").replace("online", "onlime"))
+    found = mypy("src/pushpit", "build_wheel.py", "tests", str(good), str(bad)).splitlines()
+    errors = [re.sub(r"^\S*/", "", line) for line in found if ": error:" in line]
+    assert [error.split(": error: ")[0] for error in errors] == ["bad.py:5", "bad.py:7"], found

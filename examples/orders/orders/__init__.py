@@ -1,0 +1,1 @@
+"""A small order service that tells its customers' phones about their orders."""
