@@ -1,0 +1,7 @@
+export { PushApp } from './lib/app.js'
+export { Device } from './lib/device.js'
+export { CallRefused, ExpectationFailed, NoFrame, PushpitError, SharedGateway, SocketClosed } from './lib/errors.js'
+export { Gateway } from './lib/gateway.js'
+export { Clock, Fault, answer } from './lib/parts.js'
+export { pushApp, sharedGateway } from './lib/push-app.js'
+export { DeviceSocket } from './lib/socket.js'

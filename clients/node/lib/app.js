@@ -1,0 +1,103 @@
+import { SharedGateway } from './errors.js'
+import { requestOf } from './expectation.js'
+
+/**
+ * An app and a Firebase project that one test has to itself. Everything here is about this app alone: its devices,
+ * pushes, faults and media, which end with the app. `id` is the bundle id and the package name. The project has the
+ * same name unless you choose them.
+ */
+export class PushApp {
+  #identities
+  #identity
+  #devices = []
+  #media = []
+  #isClockUsed = false
+  #isClosed = false
+
+  constructor(gateway, identities, { id, project }) {
+    this.gateway = gateway
+    this.#identities = identities
+    this.id = id
+    this.project = project
+  }
+
+  /** What a sender needs to push to this app: a key and a service account that no other open app has. */
+  async credentials() {
+    this.#identity ??= this.#identities.borrow()
+    return (await this.#identity).credentials(this.id, this.project)
+  }
+
+  /** The provider tokens and access tokens of `credentials()` are no longer valid, so the sender has to renew them. */
+  async expireCredentials() {
+    this.#identity ??= this.#identities.borrow()
+    await (await this.#identity).expire()
+  }
+
+  /** A new phone with the app, "ios" or "android"; or a browser, "web", with a site of the same name. */
+  async device(platform, spec = {}) {
+    const app = platform === 'web' ? `https://${this.id}` : this.id
+    const device = await this.gateway.device(platform, { app, project: this.project, ...spec })
+    this.#devices.push(device)
+    return device
+  }
+
+  /** Waits for pushes of this app, and resolves to them, oldest first: `app.expect({ device: phone, count: 1 })`. */
+  expect(expected = {}) { return this.gateway.expectRequest(requestOf(expected, (match) => this.#scoped(match))) }
+
+  /** The pushes of this app that match, newest first. */
+  async messages(filters = {}) {
+    const lists = await Promise.all(this.#names.map((app) => this.gateway.messages({ ...filters, app })))
+    const byId = new Map(lists.flat().map((message) => [message.id, message]))
+    return [...byId.values()].sort((one, other) => other.seq - one.seq)
+  }
+
+  /** Makes requests about this app go wrong, until the fault is removed or the test ends. */
+  fault(effect, { match = {}, ...when } = {}) { return this.gateway.fault(effect, { ...when, match: this.#scoped(match) }) }
+
+  /** A failure that users of the real services have reported, for this app: docs/faults.md. */
+  scenario(name) { return this.gateway.scenario(name, { app: name.startsWith('fcm-') ? this.project : this.id }) }
+
+  /** A file that phones can fetch until the test ends. A name such as "bread.png" gets a host. Resolves to the URL. */
+  media(name, what = {}) {
+    const url = name.includes('://') ? name : `https://${this.id}.example/${name}`
+    this.#media.push(url)
+    return this.gateway.media(url, what)
+  }
+
+  /** The gateway's clock, if no one else uses the gateway. It is set to the real time when the test ends. */
+  get clock() {
+    const others = this.gateway.apps.size - (this.gateway.apps.has(this) ? 1 : 0)
+    if (this.gateway.isShared || others > 0) {
+      const who = this.gateway.isShared ? 'everyone who uses this gateway' : `all tests that use this gateway, and ${others} other ${others === 1 ? 'app is' : 'apps are'} open`
+      const remedy = this.gateway.isShared ? ': run the test without PUSHPIT_URL, and it starts a gateway for itself.' : ': start one for this test with Gateway.start().'
+      throw new SharedGateway(`The clock of ${this.gateway.url} belongs to ${who}, so a test can't move it${remedy}`)
+    }
+    this.#isClockUsed = true
+    return this.gateway.clock
+  }
+
+  /** Deletes its pushes, faults and devices. */
+  async reset() {
+    await Promise.all(this.#devices.map((device) => device.disconnect()))
+    for (const name of this.#names) await this.gateway.reset(name)
+  }
+
+  /** Removes everything that the app has in the gateway. */
+  async close() {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.gateway.apps.delete(this)
+    await this.reset()
+    for (const url of this.#media) await this.gateway.removeMedia(url)
+    if (this.#isClockUsed) await this.gateway.clock.reset()
+    if (this.#identity) this.#identities.giveBack(await this.#identity)
+  }
+
+  get #names() { return [...new Set([this.id, this.project])] }
+
+  /** Google's topics belong to the project, everything else to the app. */
+  #scoped(match) {
+    const isOfProject = match.provider === 'fcm' || (typeof match.topic === 'string' && !match.topic.startsWith(this.id))
+    return { app: isOfProject ? this.project : this.id, ...match }
+  }
+}

@@ -1,0 +1,97 @@
+import type { Notification, PushEvent } from './expectation.js'
+import type { DeviceSocket } from './socket.js'
+import type { Platform, Provider } from './values.js'
+
+export interface State {
+  app?: 'foreground' | 'background' | 'suspended' | 'terminated' | 'forceQuit'
+  permission?: 'notDetermined' | 'denied' | 'authorized' | 'provisional'
+  online?: boolean
+  locked?: boolean
+  focus?: boolean
+  doze?: boolean
+  lowPower?: boolean
+  backgroundRefresh?: boolean
+  forceStopped?: boolean
+  directBoot?: boolean
+  locale?: string
+}
+
+/** What a new device may have: docs/devices.md. */
+export interface DeviceSpec {
+  app?: string
+  id?: string
+  name?: string
+  project?: string
+  environment?: 'production' | 'sandbox'
+  locale?: string
+  osVersion?: string
+  state?: State
+  tracking?: { profile?: 'none' | 'adobe', ecid?: string, privacy?: 'optedin' | 'optedout' | 'unknown' }
+  extension?: { script?: 'none' | 'firebase' | 'adobe' | 'echo' | 'slow' | 'crash' | 'remote', seconds?: number, titleSuffix?: string }
+  categories?: { id: string, customDismissAction?: boolean, actions?: { id: string, title: string, foreground?: boolean, text?: boolean }[] }[]
+  channels?: { id: string, importance?: 'none' | 'min' | 'low' | 'default' | 'high' }[]
+  texts?: { [language: string]: { [key: string]: string } }
+  appConfig?: {
+    entitlements?: ('critical' | 'timeSensitive')[]
+    willPresent?: ('banner' | 'list' | 'sound' | 'badge')[]
+    allowsHTTP?: boolean
+    sounds?: string[]
+    defaultChannel?: string
+    icon?: string
+    color?: string
+    clickActions?: string[]
+  }
+  backgroundBudget?: number
+  reportsCalls?: boolean
+  tokens?: { [kind: string]: any }
+}
+
+export interface DeviceJson {
+  id: string
+  platform: Platform
+  app: string
+  name: string
+  tokens: { [kind: string]: any }
+  state: Required<State>
+  badge: number
+  shade: Notification[]
+  connected: boolean
+  installed: boolean
+}
+
+/** A simulated phone or browser. It receives pushes without any socket; `connect` also watches it. */
+export class Device {
+  private constructor()
+  readonly id: string
+  readonly platform: Platform
+  readonly app: string
+  readonly tokens: { [kind: string]: any }
+  /** The token that an app gives to its backend: for an iPhone the APNs token, otherwise the FCM token. */
+  readonly token: string
+  readonly apnsToken: string
+  readonly fcmToken: string
+  json(): Promise<DeviceJson>
+  /** The notifications that it shows, newest first. */
+  shade(): Promise<Notification[]>
+  badge(): Promise<number>
+  state(): Promise<Required<State>>
+  setState(state: State): Promise<void>
+  pending(): Promise<{ id: string, since: string, expires: string | null, collapseId: string | null }[]>
+  events(...kinds: string[]): Promise<PushEvent[]>
+  act(kind: string, notification?: Notification | string, more?: { actionId?: string, text?: string }): Promise<void>
+  open(notification?: Notification | string): Promise<void>
+  dismiss(notification?: Notification | string): Promise<void>
+  tapAction(actionId: string, options?: { notification?: Notification | string, text?: string }): Promise<void>
+  clearAll(): Promise<void>
+  launch(): Promise<void>
+  forceQuit(): Promise<void>
+  install(): Promise<void>
+  uninstall(): Promise<void>
+  rotateToken(options?: { provider?: Provider, kind?: string }): Promise<string>
+  deleteToken(options?: { provider?: Provider, kind?: string }): Promise<void>
+  subscribe(topic: string): Promise<void>
+  unsubscribe(topic: string): Promise<void>
+  delete(): Promise<void>
+  connect(options?: { wants?: ('push' | 'event' | 'raw')[], resumeAfter?: number, manualAck?: boolean, offlineWhenDisconnected?: boolean, exclusive?: boolean }): Promise<DeviceSocket>
+  disconnect(): Promise<void>
+}

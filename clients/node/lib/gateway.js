@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Api } from './api.js'
+import { PushApp } from './app.js'
+import { Device } from './device.js'
+import { PushpitError } from './errors.js'
+import { check, queryOf, requestOf } from './expectation.js'
+import { Identities } from './identities.js'
+import { Clock, setFault, setScenario } from './parts.js'
+import { RunningProgram } from './program.js'
+import { defined, durationText } from './values.js'
+
+/** A gateway that this process starts, or one that runs already. */
+export class Gateway {
+  #api
+  #program
+  #credentials
+  #identities = new Identities(this)
+  /** The apps that are open now. */
+  apps = new Set()
+
+  /**
+   * Uses the gateway in PUSHPIT_URL, which `pushpit exec` and `pushpit env` set; without the variable it starts one.
+   * With `url` it uses that one, and with `options` of `pushpit serve` it always starts one.
+   */
+  static async start({ url, apiToken, binary, options } = {}) {
+    if (url && options) throw new PushpitError("'options' are for a gateway that is started, so they can't be used with 'url'")
+    const gateway = new Gateway()
+    const known = url ?? (options ? undefined : process.env.PUSHPIT_URL || undefined)
+    gateway.#program = known === undefined ? await RunningProgram.start({ binary, options }) : undefined
+    try {
+      const port = gateway.#program && new URL(gateway.#program.description.url).port
+      gateway.#api = new Api(known ?? `http://127.0.0.1:${port}`, {
+        token: apiToken ?? (process.env.PUSHPIT_API_TOKEN || undefined), ca: process.env.PUSHPIT_CA })
+      await gateway.call('GET', '/stats')
+    } catch (error) {
+      await gateway.close()
+      throw error
+    }
+    return gateway
+  }
+
+  /** Ends the gateway if it was started here. */
+  async close() {
+    this.#api?.close()
+    await this.#program?.stop()
+  }
+
+  /** Whether others may use the gateway too. One that was started here belongs to this process alone. */
+  get isShared() { return this.#program === undefined }
+
+  /** For the control API and the gateway's pages: no certificate is needed on this machine. */
+  get url() { return this.#api.address }
+
+  /** For senders whose host can be set. They have to trust `credentials.ca`. */
+  get pushURL() {
+    const { hostname, port } = this.#api.url
+    return `https://${hostname === '127.0.0.1' ? 'localhost' : hostname}:${port || (this.#api.isSecure ? 443 : 80)}`
+  }
+
+  get host() { return new URL(this.pushURL).hostname }
+
+  get port() { return Number(new URL(this.pushURL).port || 443) }
+
+  /** The version of the program, if it was started here. */
+  get version() { return this.#program?.description.version }
+
+  /** The process id of the program, if it was started here. */
+  get pid() { return this.#program?.pid }
+
+  /** What a gateway that was started here has logged; "" for others. */
+  get log() { return this.#program?.log ?? '' }
+
+  /** What a sender needs: the paths and ids in pushpit.json. */
+  get credentials() { return (this.#credentials ??= this.#readCredentials()) }
+
+  #readCredentials() {
+    const path = this.#program?.description.credentials ?? process.env.PUSHPIT_CREDENTIALS ??
+      (process.env.PUSHPIT_CERTS && join(process.env.PUSHPIT_CERTS, 'pushpit.json'))
+    if (!path) {
+      throw new PushpitError(
+        `the credentials of the gateway at ${this.url} are not known here; set PUSHPIT_CREDENTIALS to the path of its pushpit.json`)
+    }
+    return JSON.parse(readFileSync(path, 'utf8'))
+  }
+
+  /** Any call of the control API: `gateway.call('GET', '/stats')`. Resolves to the JSON of the answer. */
+  call(method, path, body, options) { return this.#api.call(method, path, body, options) }
+
+  /** Waits for pushes, and resolves to those that match, oldest first. Rejects with ExpectationFailed. */
+  expect(expected = {}) { return this.expectRequest(requestOf(expected)) }
+
+  /** The same for a body of POST /expect. */
+  async expectRequest(request) {
+    const { messages } = await check(this.#api, request)
+    return Promise.all((messages ?? []).map((id) => this.message(id)))
+  }
+
+  /** One push. */
+  message(id) { return this.call('GET', `/messages/${encodeURIComponent(id)}`) }
+
+  /** The pushes that match, newest first. */
+  messages(filters = {}) { return this.#api.pages('/messages', 'messages', queryOf(filters)) }
+
+  /** What has happened so far, oldest first: docs/api.md has the filters. */
+  events(query = {}) { return this.#api.events(query) }
+
+  /** Makes a device: "ios", "android" or "web" (for which the app is an origin such as https://example.com). */
+  async device(platform, { app = 'com.example.app', ...spec } = {}) {
+    const { devices } = await this.call('POST', '/devices', { platform, app, ...spec })
+    return new Device(this.#api, devices[0])
+  }
+
+  async devices(query = {}) { return (await this.#api.pages('/devices', 'devices', query)).map((row) => new Device(this.#api, row)) }
+
+  /** FCM's topics: name, project and number of devices. */
+  topics() { return this.#api.pages('/topics', 'topics') }
+
+  /** Makes requests go wrong from now on: `fault('503Shutdown', { times: 1 })`. */
+  fault(effect, when = {}) { return setFault(this.#api, effect, when) }
+
+  /** A failure that users of the real services have reported: docs/faults.md. */
+  scenario(name, { app } = {}) { return setScenario(this.#api, name, app) }
+
+  /** What a phone gets when it fetches this URL. Resolves to the URL. */
+  async media(url, { content, delay, ...what } = {}) {
+    const base64 = content === undefined ? undefined : Buffer.from(content).toString('base64')
+    await this.call('PUT', '/media', defined({ url, ...what, base64, delay: delay === undefined ? undefined : durationText(delay) }))
+    return url
+  }
+
+  /** Forgets one URL, or all. */
+  async removeMedia(url) { await this.call('DELETE', '/media', undefined, { query: { url } }) }
+
+  get clock() { return new Clock(this.#api) }
+
+  /** Deletes pushes, faults and devices, and without an app also media. */
+  async reset(app) { await this.call('POST', '/reset', app === undefined ? undefined : { app }) }
+
+  /** An app and a project that no other test has. */
+  app({ id = `test-${randomBytes(6).toString('hex')}`, project = id } = {}) {
+    const app = new PushApp(this, this.#identities, { id, project })
+    this.apps.add(app)
+    return app
+  }
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ExpectationFailed, Gateway, PushpitError, SharedGateway, answer, pushApp, sharedGateway } from 'pushpit'
+import { providerToken, sendAPNs, sendFCM } from './senders.js'
+
+test('a push arrives, and the phone shows it', async (t) => {
+  const app = await pushApp(t)
+  const phone = await app.device('android')
+  assert.equal((await sendFCM(app, { token: phone.token, notification: { title: 'Breakfast' }, data: { order: '7' } })).status, 200)
+  const [message] = await app.expect({ device: phone, body: { '/message/data/order': '7' }, outcome: 'accepted', count: 1 })
+  assert.equal(message.request.body.message.notification.title, 'Breakfast')
+  assert.deepEqual((await phone.shade()).map(({ title }) => title), ['Breakfast'])
+  assert.deepEqual((await app.messages({ body: { '/message/data/order': '7' } })).map(({ id }) => id), [message.id])
+  assert.deepEqual(await app.messages({ body: { '/message/data/order': '8' } }), [])
+})
+
+test('an iPhone gets a push over APNs that is signed with the credentials of the app', async (t) => {
+  const app = await pushApp(t)
+  const phone = await app.device('ios', { name: "Ann's phone" })
+  assert.deepEqual(await sendAPNs(app, phone.token, { aps: { alert: { title: 'Tea' }, badge: 3 } }), { status: 200, reason: undefined })
+  const [message] = await app.expect({ provider: 'apns', headers: { 'apns-topic': app.id }, body: { '/aps/badge': 3 } })
+  assert.deepEqual(message.findings, [])
+  assert.equal(await phone.badge(), 3)
+})
+
+test('a failed expectation shows the nearest pushes', async (t) => {
+  const app = await pushApp(t)
+  const phone = await app.device('ios')
+  await sendAPNs(app, phone.token, { aps: { alert: { title: 'Tea' } } }, { 'apns-priority': '7' })
+  await assert.rejects(app.expect({ body: { '/aps/alert/title': 'Coffee' }, outcome: 'accepted', within: '0s' }), (error) => {
+    assert.ok(error instanceof ExpectationFailed)
+    assert.match(error.message, /^0 pushes match, but at least 1 was expected\.\nExpected: app=test-\w+ outcome=accepted/)
+    assert.match(error.message, /: APNs push of test-\w+ to token [0-9a-f]{16}…, refused: 400 BadPriority\n/)
+    assert.match(error.message, /\n {4}outcome: expected "accepted", got "refused"/)
+    assert.match(error.message, /\n {4}\/aps\/alert\/title: expected "Coffee", got "Tea"/)
+    assert.equal(error.nearest.length, 1)
+    return true
+  })
+})
+
+test('an expectation of no push names the pushes that came', async (t) => {
+  const app = await pushApp(t)
+  const phone = await app.device('android')
+  await sendFCM(app, { token: phone.token, data: { a: 'b' } })
+  await assert.rejects(app.expect({ never: true, within: '0s' }), /1 push matches, but none was expected\.\n.*\nPushes that match: p\d+/)
+  await assert.rejects(app.expect({ count: 0, within: 0 }), ExpectationFailed)
+  await app.expect({ never: false, atMost: 1, within: 1 })
+})
+
+test('a filter with a typo is refused', async (t) => {
+  const app = await pushApp(t)
+  await assert.rejects(app.expect({ titel: 'Tea' }), /POST \/api\/v1\/expect was refused with 400 badField: .*titel/)
+})
+
+test('two apps at a time do not see each other', async (t) => {
+  const [one, other] = [await pushApp(t), await pushApp(t)]
+  const phone = await one.device('android')
+  await other.fault(answer(503, 'UNAVAILABLE'))
+  assert.equal((await sendFCM(one, { token: phone.token, data: { a: 'b' } })).status, 200)
+  await one.expect({ count: 1 })
+  await other.expect({ never: true, within: '0s' })
+  await other.close()
+  assert.equal((await one.messages()).length, 1)
+})
+
+test('everything of an app ends with it', async () => {
+  const app = await pushApp()
+  const phone = await app.device('android')
+  const socket = await phone.connect()
+  await app.fault('503Shutdown')
+  await app.media('bread.png', { content: 'no picture' })
+  await sendFCM(app, { token: phone.token, data: { a: 'b' } })
+  await app.close()
+  await app.close()
+  assert.deepEqual(await socket.ended, { code: 1000, reason: '' })
+  const { gateway } = app
+  assert.deepEqual(await gateway.messages({ app: app.id }), [])
+  assert.deepEqual(await gateway.devices({ app: app.id }), [])
+  assert.equal(JSON.stringify(await gateway.call('GET', '/faults')).includes(app.id), false)
+  assert.equal(JSON.stringify(await gateway.call('GET', '/media')).includes(app.id), false)
+})
+
+test('an app with a different project has the pushes of both', async (t) => {
+  const app = await pushApp(t, { id: 'com.example.node-kit', project: 'node-kit' })
+  const phone = await app.device('android')
+  await phone.subscribe('news')
+  await sendFCM(app, { topic: 'news', notification: { title: 'Breakfast' } })
+  await sendFCM(app, { token: phone.token, notification: { title: 'Lunch' } })
+  await app.expect({ topic: 'news', count: 1 })
+  await app.expect({ device: phone, body: { '/message/notification/title': 'Lunch' } })
+  assert.deepEqual((await app.messages()).map(({ app: name }) => name), ['com.example.node-kit', 'node-kit'])
+})
+
+test('credentials expire for one app alone', async (t) => {
+  const [one, other] = [await pushApp(t), await pushApp(t)]
+  const tokens = await Promise.all([one, other].map(async (app) => {
+    const phone = await app.device('ios')
+    const authorization = `bearer ${await providerToken(app)}`
+    return async () => (await sendAPNs(app, phone.token, { aps: { alert: 'Hello' } }, { authorization })).reason
+  }))
+  assert.deepEqual([await tokens[0](), await tokens[1]()], [undefined, undefined])
+  await one.expireCredentials()
+  assert.deepEqual([await tokens[0](), await tokens[1]()], ['ExpiredProviderToken', undefined])
+})
+
+test('the clock is moved if no one else uses the gateway', async (t) => {
+  const gateway = await Gateway.start({ options: [] })
+  t.after(() => gateway.close())
+  const app = gateway.app()
+  const before = await app.clock.now()
+  assert.ok(await app.clock.advance('2h') - before >= 7_200_000)
+  await app.clock.freeze()
+  const other = gateway.app()
+  assert.throws(() => other.clock, (error) => error instanceof SharedGateway && /1 other app is open.*Gateway\.start\(\)/.test(error.message))
+  await app.close()
+  assert.equal(await gateway.clock.isFrozen(), false)
+  assert.ok(await other.clock.now() - before < 7_200_000)
+})
+
+test('the clock of a gateway that others may use is refused', async (t) => {
+  const shared = await Gateway.start({ url: (await sharedGateway()).url })
+  t.after(() => shared.close())
+  const app = shared.app()
+  t.after(() => app.close())
+  assert.throws(() => app.clock, (error) => error instanceof PushpitError && /belongs to everyone .* without PUSHPIT_URL/.test(error.message))
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Gateway, PushpitError, pushApp, sharedGateway } from 'pushpit'
+
+const patience = 10_000
+
+/** A process of Node that runs this module text, and the first line that it prints. */
+async function started(source, environment = {}) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)), env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  for await (const chunk of child.stdout) {
+    text += chunk
+    if (text.includes('\n')) break
+  }
+  return { child, line: text.split('\n')[0] }
+}
+
+const exited = (child) => new Promise((resolve) => child.exitCode !== null || child.signalCode ? resolve() : child.once('exit', resolve))
+
+/** Waits until the process is gone. There is no event for processes that are not children, so this looks often. */
+async function isGone(pid) {
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(5)) {
+    try { process.kill(pid, 0) } catch { return true }
+  }
+  return false
+}
+
+const prints = "import { Gateway } from 'pushpit'; const gateway = await Gateway.start({ options: [] }); " +
+  'console.log(`${gateway.pid} ${gateway.credentials.ca}`);'
+
+test('a gateway is started on a free port, and ends when it is closed', async () => {
+  const gateway = await Gateway.start({ options: ['--log-level', 'debug'] })
+  assert.equal(gateway.isShared, false)
+  assert.match(gateway.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.equal(gateway.pushURL, `https://localhost:${gateway.port}`)
+  assert.match(gateway.version, /^\d+\.\d+/)
+  assert.ok(existsSync(gateway.credentials.fcm.serviceAccount))
+  assert.equal(typeof gateway.log, 'string')
+  const { pid, credentials: { ca } } = gateway
+  await gateway.close()
+  await gateway.close()
+  assert.ok(await isGone(pid))
+  assert.equal(existsSync(ca), false)
+  await assert.rejects(gateway.call('GET', '/stats'), /does not answer GET \/api\/v1\/stats: .*ECONNREFUSED/)
+})
+
+test('a process ends although its gateway runs, and takes it along', async () => {
+  const { child, line } = await started(prints)
+  const [pid, ca] = line.split(' ')
+  await exited(child)
+  assert.equal(child.exitCode, 0)
+  assert.ok(await isGone(Number(pid)))
+  assert.equal(existsSync(ca), false)
+})
+
+test('the gateway of a process that is killed ends too', async () => {
+  const { child, line } = await started(`${prints} setInterval(() => {}, 1000)`)
+  child.kill('SIGKILL')
+  await exited(child)
+  assert.ok(await isGone(Number(line.split(' ')[0])))
+})
+
+test('a process ends although a socket is open', async () => {
+  const { child } = await started(
+    "import { pushApp } from 'pushpit'; const app = await pushApp(); await (await app.device('android')).connect(); console.log('open')", { PUSHPIT_URL: '' })
+  await exited(child)
+  assert.equal(child.exitCode, 0)
+})
+
+test('PUSHPIT_URL names a gateway that runs already', async (t) => {
+  const own = await Gateway.start({ options: ['--api-token', 'secret'], apiToken: 'secret' })
+  t.after(() => own.close())
+  const source = "import { Gateway } from 'pushpit'; const g = await Gateway.start(); console.log(JSON.stringify([g.isShared, g.url, g.pid ?? null, g.credentials.ca])); await g.close()"
+  const { line } = await started(source, {
+    PUSHPIT_URL: own.pushURL, PUSHPIT_API_TOKEN: 'secret', PUSHPIT_CERTS: own.credentials.ca.replace(/\/ca\.pem$/, '') })
+  assert.deepEqual(JSON.parse(line), [true, own.url.replace('127.0.0.1', 'localhost'), null, own.credentials.ca])
+  assert.ok((await own.call('GET', '/stats')).accepted === 0, 'it still runs')
+  await assert.rejects(Gateway.start({ url: own.url }), /401 noToken/)
+  await assert.rejects(Gateway.start({ url: own.url, options: [] }), PushpitError)
+})
+
+test('a gateway without known credentials says what to set', async (t) => {
+  const shared = await Gateway.start({ url: (await sharedGateway()).url })
+  t.after(() => shared.close())
+  assert.throws(() => shared.credentials, /set PUSHPIT_CREDENTIALS to the path of its pushpit\.json/)
+})
+
+test('what can go wrong at the start is one sentence', async () => {
+  await assert.rejects(Gateway.start({ binary: '/none/pushpit', options: [] }), /there is no program '\/none\/pushpit'; put pushpit on the PATH, or set PUSHPIT_BINARY/)
+  await assert.rejects(Gateway.start({ options: ['--auth', 'loose'] }), /serve' did not start: 64\n.*loose/)
+  await assert.rejects(Gateway.start({ url: 'localhost:2197' }), /'localhost:2197' is not the address of a gateway: write it like http:/)
+  await assert.rejects(Gateway.start({ url: 'http://127.0.0.1:1' }), /the gateway at http:\/\/127\.0\.0\.1:1 does not answer/)
+})
+
+test('the tests of a process share one gateway', async (t) => {
+  const [one, other] = [await pushApp(t), await pushApp(t)]
+  assert.equal(one.gateway, other.gateway)
+  assert.notEqual(one.id, other.id)
+  assert.match(one.id, /^test-[0-9a-f]{12}$/)
+})
+
+test('a remote gateway is called over TLS, which needs its authority', async (t) => {
+  const { Api } = await import('../lib/api.js')
+  const gateway = await sharedGateway()
+  // The certificate also has Apple's names. Only the name decides whether a gateway counts as one of this machine.
+  const api = new Api(`https://[::ffff:127.0.0.1]:${gateway.port}`)
+  t.after(() => api.close())
+  await assert.rejects(api.call('GET', '/stats'), /; set PUSHPIT_CA to the path of its ca\.pem/)
+  const { request } = await import('node:https')
+  const status = await new Promise((resolve, reject) => request(`${gateway.pushURL}/livez`, { ca: readFileSync(gateway.credentials.ca) }, (answer) => {
+    answer.resume()
+    resolve(answer.statusCode)
+  }).on('error', reject).end())
+  assert.equal(status, 200)
+})

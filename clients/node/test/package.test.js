@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import * as kit from 'pushpit'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** A project with the package in its node_modules: only the files that the manifest names, as npm would pack them. */
+function project(t, { asLink = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'pushpit-project-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const target = join(folder, 'node_modules', 'pushpit')
+  if (asLink) {
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(root, target)
+  } else {
+    for (const file of ['package.json', ...manifest.files]) cpSync(join(root, file), join(target, file), { recursive: true })
+  }
+  return folder
+}
+
+function run(folder, command, ...words) {
+  const done = spawnSync(command, words, { cwd: folder, encoding: 'utf8' })
+  return { code: done.status, text: done.stdout + done.stderr, error: done.error }
+}
+
+const prints = "import('pushpit').then((kit) => console.log(Object.keys(kit).sort().join(' ')))"
+
+test('the package is complete without the files that it leaves out', (t) => {
+  for (const asLink of [false, true]) {
+    const folder = project(t, { asLink })
+    assert.equal(run(folder, process.execPath, '--input-type=module', '-e', prints).text.trim(), Object.keys(kit).sort().join(' '))
+    // CommonJS, as in a test file of Jest or Mocha.
+    assert.equal(run(folder, process.execPath, '--input-type=commonjs', '-e', prints).text.trim(), Object.keys(kit).sort().join(' '))
+    assert.match(run(folder, process.execPath, '--input-type=module', '-e', "import 'pushpit/lib/api.js'").text, /ERR_PACKAGE_PATH_NOT_EXPORTED/)
+  }
+})
+
+test('what the manifest names exists, and the version is that of the program', () => {
+  for (const file of [...manifest.files, manifest.types, ...Object.values(manifest.exports['.'])]) assert.ok(existsSync(join(root, file)), file)
+  const { stdout } = spawnSync(process.env.PUSHPIT_BINARY, ['--version'], { encoding: 'utf8' })
+  assert.equal(stdout.trim(), `pushpit ${manifest.version}`)
+})
+
+/** The public names that a declaration gives a class, by class. */
+function declared() {
+  const classes = {}
+  let names
+  for (const line of sources('.d.ts').split('\n')) {
+    const start = /^export class (\w+)/.exec(line)
+    if (start) classes[start[1]] = names = new Set()
+    else if (/^[^ ]/.test(line)) names = undefined
+    const member = /^ {2}(?:static |readonly )*(\w+)[(?:]/.exec(line)
+    if (member) names?.add(member[1])
+  }
+  return classes
+}
+
+const sources = (ending) => readdirSync(join(root, 'lib')).filter((name) => name.endsWith(ending)).map((name) => readFileSync(join(root, 'lib', name), 'utf8')).join('\n')
+
+/** Methods that only the kit itself calls. */
+const internal = ['DeviceSocket.open', 'Gateway.expectRequest']
+
+test('the declarations have every class with every method', () => {
+  const classes = declared()
+  const exported = Object.entries(kit).filter(([, value]) => /^class /.test(String(value)))
+  assert.deepEqual(Object.keys(classes).sort(), exported.map(([name]) => name).sort())
+  for (const [name, value] of exported.filter(([, value]) => !(value.prototype instanceof Error))) {
+    const real = [...Object.getOwnPropertyNames(value.prototype), ...Object.getOwnPropertyNames(value).filter((word) => typeof value[word] === 'function')]
+    for (const word of real.filter((word) => word !== 'constructor' && !internal.includes(`${name}.${word}`))) {
+      assert.ok(classes[name].has(word), `${name}.${word} is not declared`)
+    }
+    for (const word of classes[name]) assert.ok(real.includes(word) || new RegExp(`\\b(this|socket)\\.${word} = `).test(sources('.js')), `${name}.${word} is declared and does not exist`)
+  }
+})
+
+const typed = `import { Gateway, pushApp, answer, ExpectationFailed, type Message, type Device } from 'pushpit'
+declare const console: { log(...words: unknown[]): void }
+export async function all(t: { after(end: () => unknown): void }): Promise<string> {
+  const app = await pushApp(t)
+  const phone: Device = await app.device('ios', { state: { online: false }, extension: { script: 'firebase' } })
+  await app.fault(answer(503, 'ServiceUnavailable'), { times: 1, for: '1m', match: { provider: 'apns' } })
+  const [message]: Message[] = await app.expect({ device: phone, reason: { prefix: 'Bad' }, body: { '/aps/badge': 3 }, count: 1, within: 500 })
+  const socket = await phone.connect({ wants: ['push'] })
+  for await (const frame of socket) console.log(frame.type, (await phone.shade())[0]!.title)
+  const gateway = await Gateway.start({ options: ['--auth', 'strict'] })
+  void (async () => {
+    MISTAKES
+  })
+  return new ExpectationFailed().nearest[0]!.message + message!.id + (await gateway.clock.advance('1h')).toISOString()
+}
+`
+const mistakes = [
+  "app.device('windows')", "app.expect({ titel: 'x' })", "app.messages({ reason: { prefix: 'x' } })", 'phone.tokn', "phone.setState({ online: 'no' })",
+]
+
+test('the declarations are right for TypeScript', (t) => {
+  if (spawnSync('tsc', ['--version']).error) return t.skip('there is no tsc; on Debian it is in the package node-typescript')
+  const folder = project(t)
+  const options = ['--noEmit', '--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--target', 'es2022', '--lib', 'es2022', '--module', 'nodenext']
+  const compile = (lines) => {
+    writeFileSync(join(folder, 'use.mts'), typed.replace('MISTAKES', lines.join('\n')))
+    return run(folder, 'tsc', ...options, 'use.mts').text
+  }
+  assert.equal(compile([]), '')
+  const wrong = compile(mistakes)
+  const first = typed.slice(0, typed.indexOf('MISTAKES')).split('\n').length
+  mistakes.forEach((mistake, index) => assert.match(wrong, new RegExp(`use\\.mts\\(${first + index},\\d+\\): error TS`), mistake))
+})
