@@ -32,6 +32,8 @@ export class Gateway {
   /** Of a gateway that was started here. */
   readonly version: string | undefined
   readonly pid: number | undefined
+  /** Its files; removed with the gateway. */
+  readonly directory: string | undefined
   /** What a gateway that was started here has logged; "" for others. */
   readonly log: string
   readonly credentials: Credentials

@@ -67,7 +67,10 @@ export class Gateway {
   get version() { return this.#program?.description.version }
 
   /** The process id of the program, if it was started here. */
-  get pid() { return this.#program?.pid }
+  get pid() { return this.#program?.description.pid }
+
+  /** The directory of its files, if it was started here. It is removed with the gateway. */
+  get directory() { return this.#program?.directory }
 
   /** What a gateway that was started here has logged; "" for others. */
   get log() { return this.#program?.log ?? '' }

@@ -6,102 +6,93 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PushpitError } from './errors.js'
 
 const startLimit = 30_000
-const stopLimit = 10_000
+/** How long open connections may take to finish, and after how long a gateway that does not end is killed. */
+const patience = [50, 10_000]
 const logTail = 2000
-// Variables about another gateway. PUSHPIT_APNS_KEY is a path there, and no option with PUSHPIT_APNS_KEY_ID.
-const others = ['PUSHPIT_URL', 'PUSHPIT_CERTS', 'PUSHPIT_LISTEN', 'PUSHPIT_READY_FILE', ...(process.env.PUSHPIT_APNS_KEY_ID ? ['PUSHPIT_APNS_KEY'] : [])]
+/** Variables about another gateway. */
+const others = ['PUSHPIT_URL', 'PUSHPIT_CERTS', 'PUSHPIT_LISTEN', 'PUSHPIT_READY_FILE']
+/** Runs a program, and removes a directory when the program has ended well. */
+const script = '"$@" && rm -rf "$0"'
+const notFound = 127
 
-/** The gateways that run. They end when this process ends, however that ends; a normal end also removes their files. */
-const running = new Set()
-process.on('exit', () => {
-  for (const program of running) program.abandon()
-})
-
-/** A gateway on a free port of 127.0.0.1 with new credentials. */
+/**
+ * A gateway on a free port of 127.0.0.1 with new credentials. Its standard input is a pipe that ends with this process,
+ * however that ends. Then the gateway ends too, and a shell removes its files.
+ */
 export class RunningProgram {
-  #child
+  #shell
   #ended
   #directory = mkdtempSync(join(tmpdir(), 'pushpit-'))
 
   /** @param {{ binary?: string, options?: string[] }} wish the program, and more options of `pushpit serve` */
   static async start({ binary = process.env.PUSHPIT_BINARY || 'pushpit', options = [] } = {}) {
     const program = new RunningProgram(binary, options)
-    try {
-      program.description = await program.#ready(binary)
-    } catch (error) {
-      await program.stop()
-      throw error
-    }
+    program.description = await program.#ready(binary)
     return program
   }
 
   constructor(binary, options) {
+    const command = [
+      binary, 'serve', '--listen', '127.0.0.1:0', '--certs', join(this.#directory, 'certs'), '--ready-file', this.#readyFile,
+      '--exit-on-stdin-eof', ...options]
+    const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfAnother(name)))
     const log = openSync(join(this.#directory, 'log'), 'w')
-    const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)))
-    // The gateway ends when its standard input ends, which happens when this process ends. A group of its own keeps
-    // Ctrl-C for this process.
-    this.#child = spawn(
-      binary,
-      ['serve', '--listen', '127.0.0.1:0', '--certs', this.certificates, '--ready-file', this.#readyFile, '--exit-on-stdin-eof', ...options],
-      { stdio: ['pipe', 'ignore', log], env: environment, detached: true })
+    // Ctrl-C is for this process alone, so the gateway is in a group that the terminal does not signal.
+    this.#shell = spawn('/bin/sh', ['-c', script, this.#directory, ...command], { stdio: ['pipe', 'ignore', log], env: environment, detached: true })
     closeSync(log)
     this.#ended = new Promise((resolve) => {
-      this.#child.once('error', (error) => resolve({ error }))
-      this.#child.once('exit', (code, signal) => resolve({ code: code ?? signal }))
+      this.#shell.once('error', () => resolve(notFound))
+      this.#shell.once('exit', resolve)
     })
-    this.#child.stdin.on('error', () => {})
-    this.#child.unref()
-    this.#child.stdin.unref()
-    running.add(this)
+    this.#shell.stdin.on('error', () => {})
+    this.#shell.stdin.unref()
+    this.#shell.unref()
   }
 
-  get certificates() { return join(this.#directory, 'certs') }
-
+  /** Where other files of the gateway's users may be: it is removed with the gateway. */
   get directory() { return this.#directory }
 
-  get pid() { return this.#child.pid }
-
-  get log() { return readFileSync(join(this.#directory, 'log'), 'utf8') }
+  get log() {
+    try { return readFileSync(join(this.#directory, 'log'), 'utf8') } catch { return '' }
+  }
 
   get #readyFile() { return join(this.#directory, 'ready.json') }
 
   /** What the ready file says. A file has no event that comes on every system, so it is looked for often. */
   async #ready(binary) {
     const deadline = Date.now() + startLimit
-    let end
-    this.#ended.then((found) => { end = found })
-    while (Date.now() < deadline) {
+    let code
+    this.#ended.then((found) => { code = found })
+    while (code === undefined && Date.now() < deadline) {
       if (existsSync(this.#readyFile)) return JSON.parse(readFileSync(this.#readyFile, 'utf8'))
-      if (end) throw startFailure(binary, end, this.log)
       await pause(5)
     }
-    throw startFailure(binary, { code: `no sign of life in ${startLimit / 1000} s` }, this.log)
+    const log = this.log.slice(-logTail).trim()
+    await this.stop()
+    if (code === notFound) {
+      throw new PushpitError(
+        `there is no program '${binary}'; put pushpit on the PATH, or set PUSHPIT_BINARY to its path, ` +
+        'or set PUSHPIT_URL to use a gateway that runs already')
+    }
+    throw new PushpitError(`'${binary} serve' did not start (${code ?? `not ready after ${startLimit / 1000} s`}): ${log}`)
   }
 
-  /** Ends the gateway and removes its files. */
+  /** Ends the gateway, and removes its files. */
   async stop() {
-    if (!running.delete(this)) return
-    this.#child.kill('SIGTERM')
-    this.#child.stdin.destroy()
-    // The first end is orderly: open connections get time. The second one is not.
-    const impatience = [setTimeout(() => this.#child.kill('SIGTERM'), 50), setTimeout(() => this.#child.kill('SIGKILL'), stopLimit)]
+    const timers = ['SIGTERM', 'SIGKILL'].map((signal, index) => setTimeout(() => this.#signal(signal), patience[index]))
+    this.#shell.stdin.destroy()
     await this.#ended
-    impatience.forEach(clearTimeout)
+    timers.forEach(clearTimeout)
     rmSync(this.#directory, { recursive: true, force: true })
   }
 
-  /** The same without waiting, when the process ends. */
-  abandon() {
-    this.#child.kill('SIGKILL')
-    rmSync(this.#directory, { recursive: true, force: true })
+  /** Before the gateway is ready, its process is not known, and the group gets the signal. */
+  #signal(signal) {
+    try {
+      process.kill(this.description?.pid ?? -this.#shell.pid, signal)
+    } catch { /* It has ended, and the shell removes the files. */ }
   }
 }
 
-function startFailure(binary, { error, code }, log) {
-  if (error?.code === 'ENOENT') {
-    return new PushpitError(
-      `there is no program '${binary}'; put pushpit on the PATH, or set PUSHPIT_BINARY to its path, ` +
-      'or set PUSHPIT_URL to use a gateway that runs already', { cause: error })
-  }
-  return new PushpitError(`'${binary} serve' did not start: ${error?.message ?? code}\n${log.slice(-logTail).trim()}`, { cause: error })
-}
+/** PUSHPIT_APNS_KEY is an option of `serve`; with PUSHPIT_APNS_KEY_ID it is a path, which `pushpit exec` has set. */
+const isOfAnother = (name) => others.includes(name) || (name === 'PUSHPIT_APNS_KEY' && process.env.PUSHPIT_APNS_KEY_ID !== undefined)

@@ -22,54 +22,53 @@ async function started(source, environment = {}) {
 
 const exited = (child) => new Promise((resolve) => child.exitCode !== null || child.signalCode ? resolve() : child.once('exit', resolve))
 
-/** Waits until the process is gone. There is no event for processes that are not children, so this looks often. */
-async function isGone(pid) {
+const isRunning = (pid) => {
+  try { return process.kill(pid, 0) } catch { return false }
+}
+
+/** Waits until the process and its directory are gone. Processes that are not children have no event, so this looks often. */
+async function isGone([pid, directory]) {
   for (const deadline = Date.now() + patience; Date.now() < deadline; await pause(5)) {
-    try { process.kill(pid, 0) } catch { return true }
+    if (!isRunning(Number(pid)) && !existsSync(directory)) return true
   }
   return false
 }
 
-const prints = "import { Gateway } from 'pushpit'; const gateway = await Gateway.start({ options: [] }); " +
-  'console.log(`${gateway.pid} ${gateway.credentials.ca}`);'
+const prints = "import { sharedGateway } from 'pushpit'; const gateway = await sharedGateway(); " +
+  'console.log(`${gateway.pid} ${gateway.directory}`);'
 
-test('a gateway is started on a free port, and ends when it is closed', async () => {
-  const gateway = await Gateway.start({ options: ['--log-level', 'debug'] })
+test('a gateway is started on a free port, and ends when it is closed, although a client waits', async () => {
+  const gateway = await Gateway.start({ options: ['--drain-timeout', '1h'] })
   assert.equal(gateway.isShared, false)
   assert.match(gateway.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal(gateway.pushURL, `https://localhost:${gateway.port}`)
   assert.match(gateway.version, /^\d+\.\d+/)
   assert.ok(existsSync(gateway.credentials.fcm.serviceAccount))
   assert.equal(typeof gateway.log, 'string')
-  const { pid, credentials: { ca } } = gateway
+  const { pid, directory } = gateway
+  assert.ok(isRunning(pid) && existsSync(directory))
+  const waiting = assert.rejects(gateway.expect({ within: '1h' }))
+  while ((await gateway.call('GET', '/stats')).waiting === 0);
   await gateway.close()
   await gateway.close()
-  assert.ok(await isGone(pid))
-  assert.equal(existsSync(ca), false)
+  await waiting
+  assert.deepEqual([isRunning(pid), existsSync(directory), gateway.log], [false, false, ''])
   await assert.rejects(gateway.call('GET', '/stats'), /does not answer GET \/api\/v1\/stats: .*ECONNREFUSED/)
 })
 
-test('a process ends although its gateway runs, and takes it along', async () => {
-  const { child, line } = await started(prints)
-  const [pid, ca] = line.split(' ')
+test('a process ends although its gateway runs and a socket is open, and takes the gateway along', async () => {
+  const { child, line } = await started(`${prints} await (await gateway.device('android')).connect()`)
   await exited(child)
   assert.equal(child.exitCode, 0)
-  assert.ok(await isGone(Number(pid)))
-  assert.equal(existsSync(ca), false)
+  assert.ok(await isGone(line.split(' ')))
 })
 
-test('the gateway of a process that is killed ends too', async () => {
+test('the gateway of a process that is killed ends too, and leaves no file', async () => {
   const { child, line } = await started(`${prints} setInterval(() => {}, 1000)`)
+  assert.ok(isRunning(Number(line.split(' ')[0])))
   child.kill('SIGKILL')
   await exited(child)
-  assert.ok(await isGone(Number(line.split(' ')[0])))
-})
-
-test('a process ends although a socket is open', async () => {
-  const { child } = await started(
-    "import { pushApp } from 'pushpit'; const app = await pushApp(); await (await app.device('android')).connect(); console.log('open')", { PUSHPIT_URL: '' })
-  await exited(child)
-  assert.equal(child.exitCode, 0)
+  assert.ok(await isGone(line.split(' ')))
 })
 
 test('PUSHPIT_URL names a gateway that runs already', async (t) => {
@@ -92,7 +91,7 @@ test('a gateway without known credentials says what to set', async (t) => {
 
 test('what can go wrong at the start is one sentence', async () => {
   await assert.rejects(Gateway.start({ binary: '/none/pushpit', options: [] }), /there is no program '\/none\/pushpit'; put pushpit on the PATH, or set PUSHPIT_BINARY/)
-  await assert.rejects(Gateway.start({ options: ['--auth', 'loose'] }), /serve' did not start: 64\n.*loose/)
+  await assert.rejects(Gateway.start({ options: ['--auth', 'loose'] }), /serve' did not start \(64\): .*loose/s)
   await assert.rejects(Gateway.start({ url: 'localhost:2197' }), /'localhost:2197' is not the address of a gateway: write it like http:/)
   await assert.rejects(Gateway.start({ url: 'http://127.0.0.1:1' }), /the gateway at http:\/\/127\.0\.0\.1:1 does not answer/)
 })

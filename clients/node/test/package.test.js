@@ -24,8 +24,11 @@ function project(t, { asLink = false } = {}) {
   return folder
 }
 
+// A test runner inside a test must not take part in the outer one.
+const { NODE_TEST_CONTEXT, ...environment } = process.env
+
 function run(folder, command, ...words) {
-  const done = spawnSync(command, words, { cwd: folder, encoding: 'utf8' })
+  const done = spawnSync(command, words, { cwd: folder, encoding: 'utf8', env: environment })
   return { code: done.status, text: done.stdout + done.stderr, error: done.error }
 }
 
@@ -39,6 +42,19 @@ test('the package is complete without the files that it leaves out', (t) => {
     assert.equal(run(folder, process.execPath, '--input-type=commonjs', '-e', prints).text.trim(), Object.keys(kit).sort().join(' '))
     assert.match(run(folder, process.execPath, '--input-type=module', '-e', "import 'pushpit/lib/api.js'").text, /ERR_PACKAGE_PATH_NOT_EXPORTED/)
   }
+})
+
+test('the example of the README works as it is printed', (t) => {
+  const folder = project(t, { asLink: true })
+  const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map((match) => match[1])
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'welcome.js'), blocks[0])
+  writeFileSync(join(folder, 'welcome.test.js'), blocks[1])
+  const right = run(folder, process.execPath, '--test')
+  assert.match(right.text, /^# pass 3$/m, right.text)
+  writeFileSync(join(folder, 'welcome.js'), blocks[0].replace("'Welcome'", "'Welcom'"))
+  writeFileSync(join(folder, 'welcome.test.js'), blocks[1].replaceAll('count: 1', "count: 1, within: '0s'"))
+  assert.match(run(folder, process.execPath, '--test').text, /notification\/title: expected "Welcome", got "Welcom"/)
 })
 
 test('what the manifest names exists, and the version is that of the program', () => {
