@@ -29,8 +29,10 @@ async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 def talk(serve: Server, client: Callable[[WebSocket], Awaitable[None]]) -> None:
     async def session() -> None:
         async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await serve(reader, writer)
-            writer.close()
+            try:
+                await serve(reader, writer)
+            finally:
+                writer.close()
 
         server = await asyncio.start_server(handle, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]

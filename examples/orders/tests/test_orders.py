@@ -10,8 +10,6 @@ from pushpit import Device, PushApp, answer
 from orders.app import create_app
 from orders.settings import Settings
 
-FIREBASE = {"script": "firebase"}
-
 
 class Shop:
     """The service, and how long it has waited before it sent a push again."""
@@ -49,7 +47,8 @@ def shop(push_app: PushApp) -> Iterator[Shop]:
 
 @pytest.fixture(params=["ios", "android"])
 def phone(request: pytest.FixtureRequest, push_app: PushApp, shop: Shop) -> Device:
-    phone = push_app.device(request.param, **({"extension": FIREBASE} if request.param == "ios" else {}))
+    # Our iPhone app shows images with Firebase's extension.
+    phone = push_app.device(request.param, extension={"script": "firebase"})
     shop.register(phone)
     return phone
 

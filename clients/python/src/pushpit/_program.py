@@ -64,13 +64,14 @@ class RunningProgram:
     """A gateway on a free port of 127.0.0.1 with new credentials. It ends when this process ends, however that ends."""
 
     def __init__(self, options: Sequence[str]) -> None:
+        program = find_program()
         self._directory = tempfile.TemporaryDirectory(prefix="pushpit-")
         folder = Path(self._directory.name)
         self.certificates = folder / "certs"
         self._log = folder / "log"
         ready = folder / "ready.json"
         command = [
-            find_program(), "serve", "--listen", "127.0.0.1:0", "--certs", str(self.certificates),
+            program, "serve", "--listen", "127.0.0.1:0", "--certs", str(self.certificates),
             "--ready-file", str(ready), "--exit-on-stdin-eof", "--proxy-pass", *options]
         # The gateway ends when this pipe is closed. No other child gets its writing end.
         with open(self._log, "wb") as log:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 PATH = "/devices/socket"
 PROTOCOL = "pushpit.device.v1"
+# Seconds until the gateway has answered the first message.
+WELCOME = 10.0
 # The newest frames that a failure lists.
 LISTED = 10
 
@@ -42,14 +44,16 @@ class DeviceSocket:
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._ending: SocketClosed | None = None
         self._changed = asyncio.Condition()
-        socket = await WebSocket.connect(
+        socket = self._socket = await WebSocket.connect(
             self._api.host, self._api.port, PATH, protocol=PROTOCOL, fields=self._api.fields, context=self._api.context)
-        self._socket = socket
-        await socket.send(json.dumps({"type": "hello", "device": {"id": self.id}, **self._hello}))
-        self.welcome: dict[str, Any] = json.loads(await socket.receive())
-        if self.welcome["type"] != "welcome":
+        try:
+            await socket.send(json.dumps({"type": "hello", "device": {"id": self.id}, **self._hello}))
+            self.welcome: dict[str, Any] = json.loads(await asyncio.wait_for(socket.receive(), WELCOME))
+            if self.welcome["type"] != "welcome":
+                raise PushpitError(f"the gateway refuses to open {self!r}: {self.welcome.get('message', self.welcome)}")
+        except BaseException:
             await self._close()
-            raise PushpitError(f"the gateway refuses to open {self!r}: {self.welcome.get('message', self.welcome)}")
+            raise
         self._reader = asyncio.ensure_future(self._read(socket))
 
     async def _close(self) -> None:

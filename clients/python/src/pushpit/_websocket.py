@@ -68,25 +68,35 @@ class WebSocket:
     async def connect(
         host: str, port: int, path: str, *, protocol: str, fields: Mapping[str, str], context: ssl.SSLContext | None
     ) -> WebSocket:
-        name = f"[{host}]" if ":" in host else host
-        key = base64.b64encode(os.urandom(16))
-        lines = [
-            f"GET {path} HTTP/1.1", f"host: {name}:{port}", "connection: Upgrade", "upgrade: websocket",
-            "sec-websocket-version: 13", f"sec-websocket-key: {key.decode()}", f"sec-websocket-protocol: {protocol}",
-            *(f"{field}: {value}" for field, value in fields.items()), "", ""]
         try:
             reader, writer = await asyncio.open_connection(host, port, ssl=context)
-            writer.write("\r\n".join(lines).encode())
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), HANDSHAKE)
-        except (OSError, asyncio.IncompleteReadError, asyncio.TimeoutError) as error:
+        except OSError as error:
+            raise PushpitError(f"the gateway at {host}:{port} does not answer: {error}") from error
+        socket = WebSocket(reader, writer)
+        try:
+            await asyncio.wait_for(socket._shake_hands(f"[{host}]" if ":" in host else host, port, path, {
+                "sec-websocket-protocol": protocol, **fields}), HANDSHAKE)
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.TimeoutError) as error:
+            await socket._hang_up()
             raise PushpitError(f"the gateway at {host}:{port} does not open a socket: {error!r}") from error
+        except PushpitError:
+            await socket._hang_up()
+            raise
+        return socket
+
+    async def _shake_hands(self, host: str, port: int, path: str, fields: Mapping[str, str]) -> None:
+        key = base64.b64encode(os.urandom(16))
+        lines = [
+            f"GET {path} HTTP/1.1", f"host: {host}:{port}", "connection: Upgrade", "upgrade: websocket",
+            "sec-websocket-version: 13", f"sec-websocket-key: {key.decode()}",
+            *(f"{name}: {value}" for name, value in fields.items()), "", ""]
+        self._writer.write("\r\n".join(lines).encode())
+        head = await self._reader.readuntil(b"\r\n\r\n")
         status, *rows = head.decode("latin-1").split("\r\n")
         answered = {row.partition(":")[0].strip().lower(): row.partition(":")[2].strip() for row in rows}
         accept = base64.b64encode(hashlib.sha1(key + GUID).digest()).decode()
         if status.split(" ")[1:2] != ["101"] or answered.get("sec-websocket-accept") != accept:
-            writer.close()
             raise PushpitError(f"the gateway at {host}:{port} refuses a socket at {path}: {status}")
-        return WebSocket(reader, writer)
 
     async def send(self, text: str) -> None:
         await self._send(TEXT, text.encode())
@@ -121,7 +131,13 @@ class WebSocket:
         """Says goodbye and closes the connection."""
         try:
             await self._send(CLOSE, (1000).to_bytes(2, "big"))
-            self._writer.close()
+        except OSError:
+            pass
+        await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        self._writer.close()
+        try:
             await self._writer.wait_closed()
-        except (OSError, SocketClosed):
+        except OSError:
             pass

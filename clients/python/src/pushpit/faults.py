@@ -43,10 +43,13 @@ class Fault:
     def __init__(self, api: Api, ids: Sequence[str]) -> None:
         self._api = api
         self.ids = list(ids)
+        self._last: list[dict[str, Any]] | None = None
 
     @property
     def json(self) -> list[dict[str, Any]]:
-        """What the gateway says about them. Faults that were removed are missing."""
+        """What the gateway says about them, or what it said when they were removed."""
+        if self._last is not None:
+            return self._last
         return [row for row in self._api.pages("/faults", "faults") if row["id"] in self.ids]
 
     @property
@@ -61,6 +64,7 @@ class Fault:
 
     def remove(self) -> None:
         """Does nothing for faults that are gone."""
+        self._last = self.json
         for id in self.ids:
             self._api.call("DELETE", f"/faults/{id}", accepted=(404,))
 

@@ -50,14 +50,14 @@ def pushpit(pytestconfig: pytest.Config) -> Iterator[Gateway]:
 
 
 @pytest.fixture(scope="session")
-def pushpit_identity(pushpit: Gateway) -> Identity:
+def _pushpit_identity(pushpit: Gateway) -> Identity:
     """The key and the account that senders in this process sign with."""
     return Identity.register(pushpit, f"{socket.gethostname()} {os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
 
 
 @pytest.fixture
 def push_app(
-    request: pytest.FixtureRequest, pushpit: Gateway, pushpit_identity: Identity,
+    request: pytest.FixtureRequest, pushpit: Gateway, _pushpit_identity: Identity,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[PushApp]:
     """An app and a Firebase project that this test has to itself. Its devices and faults end with the test.
@@ -67,7 +67,7 @@ def push_app(
     config = request.config
     name = config.getini("pushpit_app") or _unique_name(request.node.name)
     app = PushApp(
-        pushpit_identity, tmp_path_factory.mktemp("pushpit"), name, config.getini("pushpit_project") or None)
+        _pushpit_identity, tmp_path_factory.mktemp("pushpit"), name, config.getini("pushpit_project") or None)
     request.node.stash[LOG_OFFSET] = len(pushpit.log)
     with app, mock.patch.dict(os.environ, app.credentials.variables):
         yield app
