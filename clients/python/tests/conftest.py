@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import json
 import os
+import urllib.error
 import urllib.request
 from pathlib import Path
-from typing import Any, Iterator, Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -14,20 +15,14 @@ from pushpit import Gateway, PushApp
 TOP = Path(__file__).resolve().parents[3]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_other_gateway() -> Iterator[None]:
-    """The tests start gateways, whatever the environment says."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in os.environ:
-            if name.startswith("PUSHPIT_") and name != "PUSHPIT_BINARY":
-                patch.delenv(name)
-        yield
+# The tests start gateways, whatever the environment says.
+for name in [name for name in os.environ if name.startswith("PUSHPIT_") and name != "PUSHPIT_BINARY"]:
+    del os.environ[name]
 
 
 @pytest.fixture(scope="session")
-def gateway(no_other_gateway: None) -> Iterator[Gateway]:
-    with Gateway() as gateway:
-        yield gateway
+def gateway(pushpit: Gateway) -> Gateway:
+    return pushpit
 
 
 class FCMSender(Protocol):
@@ -35,7 +30,7 @@ class FCMSender(Protocol):
 
 
 @pytest.fixture
-def send(pushpit: Gateway) -> FCMSender:
+def send() -> FCMSender:
     """Sends an FCM message as a backend would, and returns the status of the answer."""
     def send(app: PushApp, message: dict[str, Any]) -> int:
         request = urllib.request.Request(
@@ -49,10 +44,3 @@ def send(pushpit: Gateway) -> FCMSender:
             return error.code
 
     return send
-
-
-@pytest.fixture(scope="session")
-def pushpit(gateway: Gateway) -> Iterator[Gateway]:
-    """The plugin's fixture, but without the environment of the developer."""
-    with gateway.redirect():
-        yield gateway

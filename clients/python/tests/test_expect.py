@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ def test_a_failure_shows_the_nearest_push_and_where_it_differs(push_app: PushApp
     assert str(failure.value).splitlines() == [
         "0 pushes match, but at least 1 was expected.",
         f"Expected: app={push_app.id} device={phone.id} /message/notification/title=\"Hello\" (within 0s)",
-        "The nearest push:",
+        "Nearest:",
         f"  {push_app.messages()[0]}",
         "    /message/notification/title: expected \"Hello\", got \"Helo\"",
     ]
@@ -64,6 +65,36 @@ def test_a_failure_without_any_push_says_what_to_check() -> None:
         gateway.expect(within="0s")
     assert "No push has reached the gateway" in str(failure.value)
     assert "any push (within 0s)" in str(failure.value)
+
+
+def test_what_phones_did_can_be_expected(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    send(push_app, hello(phone.token))
+    push_app.expect(event={"kind": "presented", "device": phone, "data": {"/title": re.compile("^Hel")}}, count=1)
+    with pytest.raises(ExpectationFailed, match=f"Expected: app={push_app.id} event=.*\nNearest:\n  event presented of"):
+        push_app.expect(event={"kind": "opened"}, within=0)
+    phone.open()
+    push_app.expect(event={"kind": "opened"}, text="Hello", count=1)
+
+
+def test_texts_can_be_patterns(push_app: PushApp, send: Any) -> None:
+    send(push_app, hello(push_app.device("android").token, "Hello Ann"))
+    push_app.expect(body={"/message/notification/title": re.compile("^Hello [A-Z]")})
+    push_app.expect(body={"/message/notification/title": {"prefix": "Hello"}})
+    with pytest.raises(ExpectationFailed, match='title: expected {"regex": "Bob"}, got "Hello Ann"'):
+        push_app.expect(body={"/message/notification/title": re.compile("Bob")}, within=0)
+    with pytest.raises(ValueError, match="has flags"):
+        push_app.expect(text=re.compile("hello", re.IGNORECASE))
+
+
+def test_pushes_can_be_expected_one_after_the_other(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    for title in ("One", "Two", "Three"):
+        send(push_app, hello(phone.token, title))
+    found = push_app.expect_sequence({"text": "One"}, {"text": "Three"})
+    assert [message.body["message"]["notification"]["title"] for message in found] == ["One", "Three"]
+    with pytest.raises(ExpectationFailed, match="Number 2 of the sequence.*\nExpected: app=.* text=Three, then .*=One"):
+        push_app.expect_sequence({"text": "Three"}, {"text": "One"}, within=0)
 
 
 def test_never_is_met_without_a_push_and_fails_with_one(push_app: PushApp, send: Any) -> None:
@@ -103,6 +134,7 @@ def test_pushes_to_topics_belong_to_the_project(push_app: PushApp, send: Any) ->
     assert {"name": "news", "project": push_app.project, "devices": 1} in push_app.gateway.topics()
     send(push_app, {"topic": "news", "notification": {"title": "Breakfast"}})
     push_app.expect(topic="news", device=phone, count=1)
+    push_app.expect(count=1)
     phone.unsubscribe("news")
     send(push_app, {"topic": "news", "notification": {"title": "Lunch"}})
     assert [entry.title for entry in phone.shade] == ["Breakfast"]
@@ -121,5 +153,5 @@ def test_time_and_event_numbers_limit_what_counts(push_app: PushApp, send: Any) 
 def test_a_message_prints_as_one_line_and_has_all_members(push_app: PushApp, send: Any) -> None:
     send(push_app, hello("short"))
     [message] = push_app.messages()
-    assert str(message) == f"{message.id}: FCM push of {push_app.id} to token short, refused: 400 INVALID_ARGUMENT"
+    assert str(message) == f"{message.id}: FCM push of {push_app.project} to token short, refused: 400 INVALID_ARGUMENT"
     assert json.loads(json.dumps(message.json))["request"]["method"] == "POST"

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 
-from pushpit import Gateway, PushApp, SharedGateway, answer
+from pushpit import CallRefused, Gateway, PushApp, SharedGateway, answer
 from pushpit._values import duration_seconds, duration_text, parsed_time, time_text
 
 
@@ -16,7 +17,7 @@ def sends(push_app: PushApp, send: Any, count: int = 1) -> list[int]:
 
 
 def test_a_fault_hits_this_app_until_its_block_ends(push_app: PushApp, send: Any) -> None:
-    other = PushApp(push_app._identity, push_app.fcm.service_account.parent, f"{push_app.id}.other")
+    other = PushApp(replace(push_app._identity, credentials=push_app.gateway.credentials), f"{push_app.id}.other")
     with push_app.fault(answer(503, "UNAVAILABLE", headers={"retry-after": "2"})) as fault:
         assert sends(push_app, send) == [503]
         assert sends(other, send) == [200]
@@ -29,12 +30,24 @@ def test_a_fault_hits_this_app_until_its_block_ends(push_app: PushApp, send: Any
 def test_a_fault_can_be_named_and_limited(push_app: PushApp, send: Any) -> None:
     push_app.fault("503ServiceUnavailable", times=2, lasts=timedelta(hours=1), seed=7)
     assert sends(push_app, send, 3) == [503, 503, 200]
-    [row] = push_app.gateway.call("GET", "/faults")["faults"]
-    assert (row["for"], row["seed"], row["state"]) == ("3600000ms", 7, "usedUp")
+    rows = {row["match"]["provider"]: row for row in push_app.gateway.call("GET", "/faults")["faults"]}
+    assert (rows["fcm"]["for"], rows["fcm"]["seed"], rows["fcm"]["state"]) == ("3600000ms", 7, "usedUp")
+    assert rows["apns"]["state"] == "active"
+
+
+def test_a_fault_hits_topics_too_and_can_be_limited_to_a_service(push_app: PushApp, send: Any) -> None:
+    with push_app.fault({"answer": {"recorded": "topic-quota"}}, {"topic": "news"}) as fault:
+        assert send(push_app, {"topic": "news", "data": {"a": "b"}}) == 429
+        assert send(push_app, {"topic": "other", "data": {"a": "b"}}) == 200
+        assert fault.fired == 1
+    with push_app.fault("503Shutdown", {"provider": "apns"}):
+        assert sends(push_app, send) == [200]
+    with pytest.raises(CallRefused, match="titel"):
+        push_app.fault("503Shutdown", {"titel": "Hello"})
 
 
 def test_faults_devices_and_media_end_with_the_app(gateway: Gateway, push_app: PushApp) -> None:
-    with PushApp(push_app._identity, push_app.fcm.service_account.parent, "com.example.short") as app:
+    with PushApp(push_app._identity, "com.example.short") as app:
         app.fault("503Shutdown")
         app.device("ios")
         app.media("bread.png", size=100)
@@ -65,7 +78,7 @@ def test_the_clock_moves_without_waiting(push_app: PushApp, send: Any) -> None:
 
 
 def test_the_clock_is_right_after_a_test_that_moved_it(push_app: PushApp) -> None:
-    with PushApp(push_app._identity, push_app.fcm.service_account.parent, "com.example.late") as app:
+    with PushApp(push_app._identity, "com.example.late") as app:
         app.clock.freeze()
         app.clock.set("2030-01-01T00:00:00Z")
     clock = push_app.gateway.clock
@@ -74,9 +87,10 @@ def test_the_clock_is_right_after_a_test_that_moved_it(push_app: PushApp) -> Non
 
 
 def test_the_clock_of_a_shared_gateway_refuses(gateway: Gateway, push_app: PushApp) -> None:
-    with Gateway(url=gateway.url) as shared, pytest.raises(SharedGateway, match="run the test without PUSHPIT_URL"):
-        PushApp(
-            push_app._identity.__class__(shared, "K" * 10, "p"), push_app.fcm.service_account.parent, "com.x").clock
+    with Gateway(url=gateway.url) as shared:
+        app = PushApp(replace(push_app._identity, gateway=shared), "com.example.other")
+        with pytest.raises(SharedGateway, match="run the test without PUSHPIT_URL"):
+            app.clock.freeze()
 
 
 def test_durations_and_times_are_texts_seconds_or_values() -> None:

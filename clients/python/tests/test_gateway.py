@@ -17,6 +17,10 @@ def has_ended(pidfd: int, seconds: float) -> bool:
     return bool(select.select([pidfd], [], [], seconds)[0])
 
 
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 def test_a_gateway_has_a_url_credentials_and_an_environment(gateway: Gateway) -> None:
     assert gateway.url == f"http://127.0.0.1:{gateway.port}"
     assert gateway.push_url == f"https://localhost:{gateway.port}"
@@ -52,21 +56,24 @@ def test_a_gateway_ends_with_its_block_and_leaves_no_files() -> None:
     os.close(pidfd)
 
 
-def test_a_gateway_ends_when_the_process_that_started_it_is_killed() -> None:
+def test_a_gateway_and_its_files_end_when_the_process_that_started_it_is_killed() -> None:
     program = (
         "import sys, pushpit\n"
         "gateway = pushpit.Gateway(options=['--quotas', 'real'])\n"
-        "print(gateway._program.pid, flush=True)\n"
+        "print(gateway._program.pid, gateway._program.certificates, flush=True)\n"
         "sys.stdin.read()")
     with subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as parent:
         assert parent.stdout
-        pidfd = os.pidfd_open(int(parent.stdout.readline()))
-        assert not has_ended(pidfd, 0)
+        gateway, certificates = parent.stdout.readline().split()
+        pidfds = [os.pidfd_open(int(gateway)), os.pidfd_open(parent_of(int(gateway)))]
+        assert not has_ended(pidfds[0], 0) and os.path.exists(certificates)
         parent.send_signal(signal.SIGKILL)
-        assert has_ended(pidfd, 10)
-    os.close(pidfd)
+        assert all(has_ended(pidfd, 10) for pidfd in pidfds)
+        assert not os.path.exists(certificates)
+    for pidfd in pidfds:
+        os.close(pidfd)
 
 
 def test_a_gateway_that_can_not_start_says_why() -> None:

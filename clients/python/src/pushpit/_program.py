@@ -5,6 +5,7 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sysconfig
 import tempfile
@@ -65,18 +66,20 @@ class RunningProgram:
 
     def __init__(self, options: Sequence[str]) -> None:
         program = find_program()
-        self._directory = tempfile.TemporaryDirectory(prefix="pushpit-")
-        folder = Path(self._directory.name)
+        folder = Path(tempfile.mkdtemp(prefix="pushpit-"))
         self.certificates = folder / "certs"
-        self._log = folder / "log"
-        ready = folder / "ready.json"
+        ready, log = folder / "ready.json", folder / "log"
         command = [
-            program, "serve", "--listen", "127.0.0.1:0", "--certs", str(self.certificates),
-            "--ready-file", str(ready), "--exit-on-stdin-eof", "--proxy-pass", *options]
-        # The gateway ends when this pipe is closed. No other child gets its writing end.
-        with open(self._log, "wb") as log:
+            program, "serve", "--listen", "127.0.0.1:0", "--certs", str(self.certificates), "--ready-file", str(ready),
+            "--exit-on-stdin-eof", "--drain-timeout", "0s", "--proxy-pass", *options]
+        # The shell removes the folder, also if this process is killed. In another session, the gateway does not
+        # get the terminal's Ctrl-C, so tests can still use it while they end.
+        with open(log, "wb") as output:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, env=own_environment())
+                ["/bin/sh", "-c", '"$@"; code=$?; rm -rf -- "$0"; exit $code', str(folder), *command],
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=output, env=own_environment(),
+                start_new_session=True)
+        self._log = open(log, "rb")
         try:
             self.description = self._wait_for(ready)
         except BaseException:
@@ -99,22 +102,23 @@ class RunningProgram:
 
     @property
     def log(self) -> str:
-        return self._log.read_text(encoding="utf-8", errors="replace")
+        # The file may be removed already, but it is open.
+        self._log.seek(0)
+        return self._log.read().decode(errors="replace")
 
     @property
     def pid(self) -> int:
-        return self._process.pid
+        """The process id of the gateway."""
+        return int(self.description["pid"])
 
     def stop(self) -> None:
-        """Ends the gateway and removes its files. The second signal means: without waiting for open connections."""
-        for _ in range(2):
-            if self._process.poll() is None:
-                self._process.terminate()
+        """Ends the gateway, which ends when its standard input does."""
+        if self._process.stdin:
+            self._process.stdin.close()
         try:
             self._process.wait(STOP)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
-        if self._process.stdin:
-            self._process.stdin.close()
-        self._directory.cleanup()
+            shutil.rmtree(self.certificates.parent, ignore_errors=True)
+        self._log.close()

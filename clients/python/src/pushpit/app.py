@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+import re
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .clock import Clock
     from .credentials import APNsCredentials, Credentials, FCMCredentials
     from .device import Spec
-    from .expectations import Expected, Filters
+    from .expectations import Expected, Filters, Match, Text
     from .faults import When
     from .gateway import Gateway
     from .identity import Identity
@@ -28,18 +29,17 @@ if TYPE_CHECKING:
 class PushApp:
     """Everything here is about this app alone: its devices, pushes, faults and media, which end with the app.
 
-    `id` is the bundle id and the package name; `project` is the Firebase project. They have the same name unless you
-    choose them.
+    `id` is the bundle id and the package name. `project` is the Firebase project.
     """
 
-    def __init__(self, identity: Identity, folder: Path, id: str, project: str | None = None) -> None:
+    def __init__(self, identity: Identity, id: str) -> None:
+        common = identity.credentials
         self.gateway: Gateway = identity.gateway
         self.id = id
-        self.project = project or id
-        self.credentials: Credentials
-        self.credentials, self._project_of_account = identity.credentials(id, self.project, folder)
+        self.project = common.fcm.project
+        self.credentials: Credentials = replace(common, apns=replace(common.apns, topic=id))
         # Each expectation, as `pushpit exec --report` writes it.
-        self.checked: list[dict[str, Any]] = []
+        self.checks: list[dict[str, Any]] = []
         self._identity = identity
         self._media: list[str] = []
         self._clock_was_used = False
@@ -64,22 +64,28 @@ class PushApp:
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes of this app, and returns them, oldest first: `push_app.expect(device=phone, count=1)`."""
         __tracebackhide__ = True
-        scoped = self._scoped(expected)
-        answer, failure = self.gateway.check(scoped)
-        self.checked.append({
-            "met": failure is None, "expectation": request_of(scoped),
-            **({"why": failure.why} if failure else {}), "nearest": answer.get("nearest", [])})
-        if failure:
-            raise failure
-        return [self._message(id) for id in answer["messages"]]
+        return self._checked(dict(expected), {"app": self._apps, **expected})
 
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
         """The same without blocking the event loop, which the sender may need."""
         __tracebackhide__ = True
         return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
 
-    def _message(self, id: str) -> Message:
-        return Message.parse(self.gateway.call("GET", f"/messages/{id}"))
+    def expect_sequence(self, *steps: Match, within: Duration = "5s") -> list[Message]:
+        """Waits for one push after the other. Others may lie between them."""
+        __tracebackhide__ = True
+        expected = {"sequence": steps, "within": within}
+        return self._checked(expected, {**expected, "sequence": [{"app": self._apps, **step} for step in steps]})
+
+    def _checked(self, expected: dict[str, Any], scoped: dict[str, Any]) -> list[Message]:
+        def note(answer: dict[str, Any]) -> None:
+            why = {} if answer["met"] else {"why": answer["why"]}
+            self.checks.append({
+                "met": answer["met"], "expectation": request_of(expected), **why,
+                "nearest": answer.get("nearest", [])})
+
+        __tracebackhide__ = True
+        return self.gateway.checked(scoped, None if "app" in expected else self.id, note)
 
     def messages(self, **filters: Unpack[Filters]) -> list[Message]:
         """The pushes of this app that match, newest first."""
@@ -90,8 +96,14 @@ class PushApp:
         return sorted(found.values(), key=lambda message: message.seq, reverse=True)
 
     def fault(self, effect: Effect, match: Mapping[str, Any] | None = None, **when: Unpack[When]) -> Fault:
-        """Makes requests about this app go wrong, until it is removed or the test ends."""
-        return self.gateway.fault(effect, self._scoped(match or {}), **when)
+        """Makes requests about this app go wrong, until it is removed or the test ends.
+
+        `times`, `nth` and the like count the requests to Apple and to Google separately.
+        """
+        match = match or {}
+        apps = {"apns": self.id, "fcm": self.project}
+        providers = [match["provider"]] if "provider" in match else list(apps)
+        return self.gateway.faults(effect, [{"app": apps[name], **match, "provider": name} for name in providers], when)
 
     def scenario(self, name: str) -> Fault:
         """A failure that users of the real services have reported, for this app: docs/faults.md."""
@@ -119,13 +131,15 @@ class PushApp:
 
     def expire_credentials(self) -> None:
         """The provider tokens and access tokens that the sender has are no longer valid, so it has to renew them."""
-        self._identity.expire(self._project_of_account)
+        self._identity.expire()
 
-    def _scoped(self, filters: Mapping[str, Any]) -> dict[str, Any]:
-        """Google's topics belong to the project, everything else to the app."""
-        topic = str(filters.get("topic") or self.id)
-        is_of_project = filters.get("provider") == "fcm" or not topic.startswith(self.id)
-        return {"app": self.project if is_of_project else self.id, **filters}
+    @property
+    def _apps(self) -> Text:
+        """Messages to a topic, or to a token that no device has, have the project as their app."""
+        if self.id == self.project:
+            return self.id
+        names = "|".join(re.sub(r"([^\w/:-])", r"\\\1", name) for name in (self.id, self.project))
+        return {"regex": f"^({names})$"}
 
     def close(self) -> None:
         """Removes everything that the app has in the gateway."""

@@ -121,9 +121,8 @@ class Device(DeviceSocket):
 
     def events(self, *kinds: str) -> list[Event]:
         """What has happened to it so far, oldest first."""
-        query = {"since": 0, "follow": "false", "app": self.app, **({"kind": ",".join(kinds)} if kinds else {})}
-        found = (Event.parse(row) for row in self._api.lines("/events", query) if "seq" in row)
-        return [event for event in found if event.device == self.id]
+        query = {"since": 0, "follow": "false", "device": self.id, **({"kind": ",".join(kinds)} if kinds else {})}
+        return [Event.parse(row) for row in self._api.lines("/events", query) if "seq" in row]
 
     def act(self, kind: str, notification: Notification | str | None = None, **more: Any) -> None:
         """Acts as the person who uses it: docs/api.md."""

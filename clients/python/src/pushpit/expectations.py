@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, Mapping, TypedDict, Union
 
 from ._values import Duration, camel, duration_seconds, duration_text, time_text
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from ._api import Api
     from .device import Device
 
-# A whole value, or a condition on it such as {"prefix": "Hello"}.
-Text = Union[str, Mapping[str, str]]
+# A whole text, a regular expression that a part of it matches, {"prefix": "…"}, or {"regex": "…"}.
+Text = Union[str, "re.Pattern[str]", Mapping[str, str]]
 # How much longer than `within` the gateway may take to answer, in seconds.
 GRACE = 15.0
 
@@ -44,14 +45,24 @@ class Filters(TypedDict, total=False):
     body: Mapping[str, Any]
 
 
+class EventFilter(TypedDict, total=False):
+    """What a phone did with a push: {"kind": "presented"}."""
+
+    kind: str
+    device: Device | str
+    why: Text
+    # JSON pointers into the event's data, with their values.
+    data: Mapping[str, Any]
+
+
 class Match(Filters, total=False):
     """Filters that only an expectation has."""
 
     headers: Mapping[str, Text]
     # Like `body`, but "7" also matches the number 7.
     body_text: Mapping[str, Text]
-    # What a phone did: {"kind": "presented"}.
-    event: Mapping[str, Any]
+    # Counts events instead of pushes. The other filters apply to the push behind the event.
+    event: EventFilter
 
 
 class Amount(TypedDict, total=False):
@@ -73,7 +84,7 @@ AMOUNTS = frozenset(Amount.__annotations__)
 
 def match_json(filters: Mapping[str, Any]) -> dict[str, Any]:
     """The `match` of POST /expect."""
-    return {camel(name): _value(name, value) for name, value in filters.items() if value is not None}
+    return {camel(name): _json(name, value) for name, value in filters.items() if value is not None}
 
 
 def query_of(filters: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,11 +95,17 @@ def query_of(filters: Mapping[str, Any]) -> dict[str, Any]:
     return query
 
 
-def _value(name: str, value: Any) -> Any:
+def _json(name: str, value: Any) -> Any:
     if name == "device":
         return getattr(value, "id", value)
     if name in ("since", "until"):
         return str(value) if isinstance(value, int) else time_text(value)
+    if isinstance(value, re.Pattern):
+        if value.flags & ~re.UNICODE:
+            raise ValueError(f"{value!r} has flags, which the gateway does not know")
+        return {"regex": value.pattern}
+    if name in ("body", "body_text", "headers", "data", "event"):
+        return {key: _json(key, part) for key, part in value.items()}
     return value
 
 
@@ -99,29 +116,40 @@ def request_of(expected: Mapping[str, Any]) -> dict[str, Any]:
         amounts["never"] = True
     if "within" in amounts:
         amounts["within"] = duration_text(amounts["within"])
+    if "sequence" in expected:
+        return {"sequence": [match_json(step) for step in expected["sequence"]], **amounts}
     filters = {name: value for name, value in expected.items() if name not in AMOUNTS}
     return {"match": match_json(filters), **amounts}
 
 
-def check(api: Api, request: Mapping[str, Any]) -> tuple[dict[str, Any], ExpectationFailed | None]:
-    """Waits until the expectation is met or not. Returns the gateway's answer, and why it is not met."""
+def check(
+    api: Api, request: Mapping[str, Any], shown_app: str | None = None
+) -> tuple[dict[str, Any], ExpectationFailed | None]:
+    """Waits until the expectation is met or not. Returns the gateway's answer, and why it is not met.
+
+    `shown_app` replaces the app in the text.
+    """
     timeout = duration_seconds(request.get("within", "5s")) + GRACE
     answer: dict[str, Any] = api.call("POST", "/expect", dict(request), accepted=(417,), timeout=timeout)
     if answer["met"]:
         return answer, None
-    return answer, ExpectationFailed(_failure_text(api, request, answer), answer["why"], answer.get("nearest", []))
+    return answer, ExpectationFailed(_failure_text(api, request, answer, shown_app), answer["why"], answer.get("nearest", []))
 
 
-def _failure_text(api: Api, request: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
-    lines = [str(answer["why"]), f"Expected: {expectation_text(request)}"]
+def _failure_text(
+    api: Api, request: Mapping[str, Any], answer: Mapping[str, Any], shown_app: str | None
+) -> str:
+    lines = [str(answer["why"]), f"Expected: {expectation_text(request, shown_app)}"]
     nearest = answer.get("nearest", [])
     if nearest:
-        lines.append("Nearest pushes:" if len(nearest) > 1 else "The nearest push:")
+        lines.append("Nearest:")
     for miss in nearest:
-        message = _message(api, miss["message"])
-        lines.append(f"  {message or miss['message']}")
+        message = _message(api, miss["message"]) if miss.get("message") else None
+        event = f"event {miss['kind']} of {miss.get('device', 'no device')}, " if "kind" in miss else ""
+        lines.append(f"  {event}{message or miss.get('message', '')}")
         for row in miss["differs"]:
-            lines.append(f"    {row['at']}: expected {_shown(row.get('expected'))}, got {_shown(row.get('got'))}")
+            wanted = shown_app if row["at"] == "app" and shown_app else row.get("expected")
+            lines.append(f"    {row['at']}: expected {_shown(wanted)}, got {_shown(row.get('got'))}")
         for finding in message.findings if message else []:
             if finding.severity != "note":
                 lines.append(f"    {finding.severity}: {finding.message}")
@@ -133,16 +161,23 @@ def _failure_text(api: Api, request: Mapping[str, Any], answer: Mapping[str, Any
     return "\n".join(lines)
 
 
-def expectation_text(request: Mapping[str, Any]) -> str:
+def expectation_text(request: Mapping[str, Any], shown_app: str | None = None) -> str:
     """The expectation in one line."""
-    match = dict(request.get("match", {}))
-    parts = [f"{pointer}={_shown(value)}" for name in ("body", "bodyText") for pointer, value in
-             match.pop(name, {}).items()]
-    parts += [f"header {name}={_shown(value)}" for name, value in match.pop("headers", {}).items()]
-    parts = [f"{name}={value if isinstance(value, str) else _shown(value)}" for name, value in match.items()] + parts
-    amounts = [f"{name} {_shown(value)}" for name, value in request.items() if name not in ("match", "within")]
-    within = f"within {request.get('within', '5s')}"
-    return f"{' '.join(parts) or 'any push'} ({', '.join([*amounts, within])})"
+    steps = request.get("sequence", [request.get("match", {})])
+    texts = [_match_text({**step, "app": shown_app} if shown_app else step) for step in steps]
+    amounts = [
+        f"{name} {_shown(value)}" for name, value in request.items() if name not in ("match", "sequence", "within")]
+    amounts.append(f"within {request.get('within', '5s')}")
+    return f"{', then '.join(texts)} ({', '.join(amounts)})"
+
+
+def _match_text(match: Mapping[str, Any]) -> str:
+    parts = [
+        f"{name}={value if isinstance(value, str) else _shown(value)}" for name, value in match.items()
+        if name not in ("body", "bodyText", "headers")]
+    for name, label in (("body", ""), ("bodyText", ""), ("headers", "header ")):
+        parts += [f"{label}{key}={_shown(value)}" for key, value in match.get(name, {}).items()]
+    return " ".join(parts) or "any push"
 
 
 def _nothing_text(api: Api) -> str:

@@ -77,14 +77,14 @@ class Fault:
         self.remove()
 
 
-def set_fault(api: Api, effect: Effect, match: Mapping[str, Any] | None, when: When) -> Fault:
+def set_faults(api: Api, effect: Effect, matches: Sequence[Mapping[str, Any]], when: When) -> Fault:
+    """A fault for each match."""
     spec: dict[str, Any] = {**when, "effect": {"wire": effect} if isinstance(effect, str) else effect}
     for name, new_name in (("lasts", "for"), ("idle", "idle")):
         if spec.get(name) is not None:
             spec[new_name] = duration_text(spec.pop(name))
-    if match:
-        spec["match"] = camel_keys(match)
-    return Fault(api, [api.call("POST", "/faults", camel_keys(spec))["id"]])
+    specs = [camel_keys({**spec, "match": camel_keys(match) or None}) for match in matches]
+    return Fault(api, [api.call("POST", "/faults", row)["id"] for row in specs])
 
 
 def set_scenario(api: Api, name: str, app: str | None) -> Fault:

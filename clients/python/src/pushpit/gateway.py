@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 from unittest import mock
 
 from . import expectations
@@ -19,15 +19,15 @@ from ._values import Duration, camel_keys, duration_text
 from .clock import Clock
 from .credentials import Credentials
 from .device import Device
-from .errors import ExpectationFailed, PushpitError
-from .faults import Effect, Fault, set_fault, set_scenario
+from .errors import PushpitError
+from .faults import Effect, Fault, set_faults, set_scenario
 from .messages import Event, Message
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .device import Spec
-    from .expectations import Expected, Filters
+    from .expectations import Expected, Filters, Match
     from .faults import When
 
 # What a sender in this process needs. The other variables of `pushpit env` lead programs through a proxy.
@@ -133,29 +133,43 @@ class Gateway:
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes, and returns those that match, oldest first. Raises ExpectationFailed, an AssertionError."""
         __tracebackhide__ = True
-        answer, failure = self.check(expected)
-        if failure:
-            raise failure
-        return [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
+        return self.checked(expected)
+
+    def expect_sequence(self, *steps: Match, within: Duration = "5s") -> list[Message]:
+        """Waits for one push after the other. Others may lie between them."""
+        __tracebackhide__ = True
+        return self.checked({"sequence": steps, "within": within})
 
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
         """The same without blocking the event loop, which the sender may need."""
         __tracebackhide__ = True
         return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
 
-    def check(self, expected: Mapping[str, Any]) -> tuple[dict[str, Any], ExpectationFailed | None]:
-        """The gateway's answer to an expectation, and the failure if it is not met."""
-        return expectations.check(self._api, expectations.request_of(expected))
+    def checked(
+        self, expected: Mapping[str, Any], app: str | None = None, note: Callable[[dict[str, Any]], None] | None = None
+    ) -> list[Message]:
+        """The pushes that an expectation counts. `app` replaces the app in texts; `note` gets the gateway's answer."""
+        __tracebackhide__ = True
+        answer, failure = expectations.check(self._api, expectations.request_of(expected), app)
+        if note:
+            note(answer)
+        if failure:
+            raise failure
+        return [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
 
     def messages(self, **filters: Unpack[Filters]) -> list[Message]:
         """The pushes that match, newest first."""
         rows = self._api.pages("/messages", "messages", expectations.query_of(filters))
         return [Message.parse(row) for row in rows]
 
-    def events(self, *kinds: str, since: int = 0, app: str | None = None) -> list[Event]:
+    def events(
+        self, *kinds: str, since: int = 0, app: str | None = None, device: Device | str | None = None,
+        push: Message | str | None = None,
+    ) -> list[Event]:
         """What has happened so far, oldest first: docs/api.md."""
-        query = {"since": since, "follow": "false", **({"kind": ",".join(kinds)} if kinds else {}),
-                 **({"app": app} if app else {})}
+        wanted = {"app": app, "kind": ",".join(kinds), "device": getattr(device, "id", device),
+                  "push": getattr(push, "id", push)}
+        query = {"since": since, "follow": "false", **{name: value for name, value in wanted.items() if value}}
         return [Event.parse(row) for row in self._api.lines("/events", query) if "seq" in row]
 
     def device(self, platform: str, app: str = "com.example.app", **spec: Unpack[Spec]) -> Device:
@@ -173,7 +187,11 @@ class Gateway:
 
     def fault(self, effect: Effect, match: Mapping[str, Any] | None = None, **when: Unpack[When]) -> Fault:
         """Makes requests go wrong from now on: `with gateway.fault("503Shutdown", times=1): …`."""
-        return set_fault(self._api, effect, match, when)
+        return set_faults(self._api, effect, [match or {}], when)
+
+    def faults(self, effect: Effect, matches: Sequence[Mapping[str, Any]], when: When) -> Fault:
+        """The same fault for requests that match one of these. Each match is counted separately."""
+        return set_faults(self._api, effect, matches, when)
 
     def scenario(self, name: str, app: str | None = None) -> Fault:
         """A failure that users of the real services have reported: docs/faults.md."""

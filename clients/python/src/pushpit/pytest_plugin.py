@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--pushpit-report", metavar="FILE",
         help="write what was pushed and which expectations were met: JSON, or JUnit's XML if FILE ends with .xml")
     parser.addini("pushpit_app", "bundle id and package name of push_app; without it, each test has a different one")
-    parser.addini("pushpit_project", "Firebase project of push_app; by default it has the name of the app")
+    parser.addini("pushpit_project", "Firebase project of push_app; without it, each process has a different one")
     parser.addini("pushpit_options", "options of 'pushpit serve' for the gateway that the tests start", type="args")
 
 
@@ -39,41 +39,40 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def pushpit(pytestconfig: pytest.Config) -> Iterator[Gateway]:
-    """A gateway for this process: the one in PUSHPIT_URL, or one that is started now and ends with the tests.
-
-    Pushes that this process sends to Apple and Google reach it.
-    """
+def _pushpit_identity(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Identity]:
+    """The gateway, with a key and an account that senders in this process sign in with."""
     options = [] if os.environ.get("PUSHPIT_URL") else pytestconfig.getini("pushpit_options")
     with Gateway(options=options) as gateway, gateway.redirect():
-        yield gateway
+        name = f"{socket.gethostname()} {os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+        project = pytestconfig.getini("pushpit_project") or None
+        identity = Identity.register(gateway, name, tmp_path_factory.mktemp("pushpit"), project)
+        with mock.patch.dict(os.environ, identity.credentials.variables):
+            yield identity
 
 
 @pytest.fixture(scope="session")
-def _pushpit_identity(pushpit: Gateway) -> Identity:
-    """The key and the account that senders in this process sign with."""
-    return Identity.register(pushpit, f"{socket.gethostname()} {os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
+def pushpit(_pushpit_identity: Identity) -> Gateway:
+    """A gateway for this process: the one in PUSHPIT_URL, or one that is started now and ends with the tests.
+
+    Pushes that this process sends to Apple and Google reach it, and the environment has the credentials of a sender,
+    such as GOOGLE_APPLICATION_CREDENTIALS.
+    """
+    return _pushpit_identity.gateway
 
 
 @pytest.fixture
-def push_app(
-    request: pytest.FixtureRequest, pushpit: Gateway, _pushpit_identity: Identity,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[PushApp]:
-    """An app and a Firebase project that this test has to itself. Its devices and faults end with the test.
-
-    The environment has the credentials of a sender for this app, such as GOOGLE_APPLICATION_CREDENTIALS.
-    """
+def push_app(request: pytest.FixtureRequest, _pushpit_identity: Identity) -> Iterator[PushApp]:
+    """An app that this test has to itself, in a Firebase project of this process. Its devices and faults end with it."""
     config = request.config
-    name = config.getini("pushpit_app") or _unique_name(request.node.name)
-    app = PushApp(
-        _pushpit_identity, tmp_path_factory.mktemp("pushpit"), name, config.getini("pushpit_project") or None)
-    request.node.stash[LOG_OFFSET] = len(pushpit.log)
+    app = PushApp(_pushpit_identity, config.getini("pushpit_app") or _unique_name(request.node.name))
+    request.node.stash[LOG_OFFSET] = len(app.gateway.log)
     with app, mock.patch.dict(os.environ, app.credentials.variables):
         yield app
         if config.getoption("pushpit_report"):
             request.node.stash[RECORD] = TestRecord(
-                request.node.nodeid, [message.json for message in reversed(app.messages())], app.checked)
+                request.node.nodeid, [message.json for message in reversed(app.messages())], app.checks)
 
 
 def _unique_name(test: str) -> str:
