@@ -1,0 +1,193 @@
+package pushpit
+
+import (
+	"net/url"
+	"sort"
+	"strings"
+	"testing"
+)
+
+// App is an app and a Firebase project that one test has to itself. Everything here is about this app alone: its
+// devices, pushes, faults and media, which end with the test.
+type App struct {
+	Gateway *Gateway
+	// ID is the bundle id and the package name.
+	ID string
+	// Project is the Firebase project. It has the same name unless you choose them.
+	Project string
+
+	identity    *identity
+	sockets     []*Socket
+	media       []string
+	clockIsUsed bool
+}
+
+// An AppOption chooses a name of an App.
+type AppOption func(*App)
+
+// WithID chooses the bundle id and package name. Without WithProject, it is the project too.
+func WithID(id string) AppOption { return func(a *App) { a.ID = id } }
+
+// WithProject chooses the Firebase project.
+func WithProject(project string) AppOption { return func(a *App) { a.Project = project } }
+
+// NewApp makes an app for this test, on the gateway that all tests of the process share.
+func NewApp(t testing.TB, options ...AppOption) *App {
+	t.Helper()
+	return Shared(t).NewApp(options...)
+}
+
+// NewApp makes an app for the test of this gateway.
+func (g *Gateway) NewApp(options ...AppOption) *App {
+	app := &App{Gateway: g, ID: randomName("test-")}
+	for _, option := range options {
+		option(app)
+	}
+	if app.Project == "" {
+		app.Project = app.ID
+	}
+	g.mutex.Lock()
+	g.openApps++
+	g.mutex.Unlock()
+	g.t.Cleanup(app.close)
+	return app
+}
+
+// Device makes a phone or browser with the app. The spec is what docs/devices.md lists, such as
+// JSON{"state": JSON{"online": false}}.
+func (a *App) Device(platform Platform, spec ...JSON) *Device {
+	a.t().Helper()
+	name := a.ID
+	if platform == Web {
+		name = "https://" + a.ID
+	}
+	device := a.Gateway.Device(platform, merged(append([]JSON{{"app": name, "project": a.Project}}, spec...)...))
+	device.owner = a
+	return device
+}
+
+// Expect waits for pushes of this app, and returns them, oldest first. Without an amount, it expects one or more.
+func (a *App) Expect(match Match, amounts ...Amount) []Message {
+	a.t().Helper()
+	messages, err := a.TryExpect(match, amounts...)
+	a.Gateway.check(err)
+	return messages
+}
+
+// TryExpect is like Expect, but returns an error of the type *ExpectationFailed instead of ending the test.
+func (a *App) TryExpect(match Match, amounts ...Amount) ([]Message, error) {
+	return a.Gateway.api.expect(requestOf(a.scoped(match), amounts))
+}
+
+// ExpectSequence waits for pushes of this app that come one after the other. Others may lie between them.
+func (a *App) ExpectSequence(matches []Match, amounts ...Amount) {
+	a.t().Helper()
+	scoped := make([]Match, len(matches))
+	for index, match := range matches {
+		scoped[index] = a.scoped(match)
+	}
+	_, err := a.Gateway.api.expect(sequenceOf(scoped, amounts))
+	a.Gateway.check(err)
+}
+
+// Messages are the pushes of this app that match, newest first.
+func (a *App) Messages(match Match) []Message {
+	a.t().Helper()
+	byID := map[string]Message{}
+	for _, name := range a.names() {
+		match.App = name
+		for _, message := range a.Gateway.Messages(match) {
+			byID[message.ID] = message
+		}
+	}
+	messages := make([]Message, 0, len(byID))
+	for _, message := range byID {
+		messages = append(messages, message)
+	}
+	sort.Slice(messages, func(one, other int) bool { return messages[one].Seq > messages[other].Seq })
+	return messages
+}
+
+// Fault makes requests about this app go wrong, until it is removed or the test ends. The effect is the name of a fault
+// such as "503Shutdown", one of Answer, or what docs/faults.md lists.
+func (a *App) Fault(effect any, when ...When) *Fault {
+	a.t().Helper()
+	var options When
+	if len(when) > 0 {
+		options = when[0]
+	}
+	options.Match = a.scoped(options.Match)
+	return a.Gateway.Fault(effect, options)
+}
+
+// Scenario is a failure that users of the real services have reported, for this app: docs/faults.md.
+func (a *App) Scenario(name string) *Fault {
+	a.t().Helper()
+	if strings.HasPrefix(name, "fcm-") {
+		return a.Gateway.Scenario(name, a.Project)
+	}
+	return a.Gateway.Scenario(name, a.ID)
+}
+
+// Media sets what phones get when they fetch a file, until the test ends. A name such as "bread.png" gets a host. It
+// returns the URL.
+func (a *App) Media(name string, media Media) string {
+	a.t().Helper()
+	location := name
+	if !strings.Contains(name, "://") {
+		location = "https://" + a.ID + ".example/" + name
+	}
+	a.media = append(a.media, location)
+	a.Gateway.Media(location, media)
+	return location
+}
+
+// Reset deletes the pushes, faults and devices of the app.
+func (a *App) Reset() {
+	a.t().Helper()
+	for _, socket := range a.sockets {
+		socket.Close()
+	}
+	a.sockets = nil
+	for _, name := range a.names() {
+		a.Gateway.Reset(name)
+	}
+}
+
+// close removes everything that the app has in the gateway.
+func (a *App) close() {
+	a.Reset()
+	for _, location := range a.media {
+		a.Gateway.Call("DELETE", "/media?url="+url.QueryEscape(location), nil, nil)
+	}
+	if a.clockIsUsed {
+		a.Gateway.Clock().Reset()
+	}
+	a.Gateway.mutex.Lock()
+	defer a.Gateway.mutex.Unlock()
+	a.Gateway.openApps--
+	if a.identity != nil {
+		a.Gateway.free = append(a.Gateway.free, a.identity)
+	}
+}
+
+func (a *App) t() testing.TB { return a.Gateway.t }
+
+func (a *App) names() []string {
+	if a.ID == a.Project {
+		return []string{a.ID}
+	}
+	return []string{a.ID, a.Project}
+}
+
+// scoped adds the app. Google's topics belong to the project, everything else to the app.
+func (a *App) scoped(match Match) Match {
+	if match.App != "" {
+		return match
+	}
+	match.App = a.ID
+	if topic, isText := match.Topic.(string); match.Provider == "fcm" || isText && !strings.HasPrefix(topic, a.ID) {
+		match.App = a.Project
+	}
+	return match
+}

@@ -1,0 +1,172 @@
+package pushpit_test
+
+import (
+	"errors"
+	"regexp"
+	"testing"
+	"time"
+
+	"pushpit.test/pushpit"
+)
+
+type object = pushpit.JSON
+
+func notification(token, title string) object {
+	return object{"token": token, "notification": object{"title": title}}
+}
+
+func expectMatch(t *testing.T, text, pattern string) {
+	t.Helper()
+	if !regexp.MustCompile(pattern).MatchString(text) {
+		t.Errorf("%q does not match %q", text, pattern)
+	}
+}
+
+func expectEqual[Value comparable](t *testing.T, got, wanted Value) {
+	t.Helper()
+	if got != wanted {
+		t.Errorf("got %v, wanted %v", got, wanted)
+	}
+}
+
+func TestAPushArrivesAndThePhoneShowsIt(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	phone := app.Device(pushpit.Android)
+	message := notification(phone.Token(), "Breakfast")
+	message["data"] = object{"order": "7"}
+	expectEqual(t, sendFCM(t, app, message).StatusCode, 200)
+	match := pushpit.Match{Device: phone.ID, Outcome: "accepted", Body: object{"/message/data/order": "7"}}
+	found := app.Expect(match, pushpit.Count(1))
+	expectEqual(t, found[0].Request.Body.(object)["message"].(object)["notification"].(object)["title"].(string), "Breakfast")
+	expectEqual(t, phone.Shade()[0].Title, "Breakfast")
+	expectEqual(t, app.Messages(pushpit.Match{Body: object{"/message/data/order": "7"}})[0].ID, found[0].ID)
+	expectEqual(t, len(app.Messages(pushpit.Match{Body: object{"/message/data/order": "8"}})), 0)
+}
+
+func TestAnIPhoneGetsAPushThatIsSignedWithTheCredentialsOfTheApp(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	phone := app.Device(pushpit.IOS, object{"name": "Ann's phone"})
+	status, reason := sendAPNs(t, app, phone.Token(), providerToken(t, app), object{"aps": object{"alert": object{"title": "Tea"}, "badge": 3}})
+	expectEqual(t, status, 200)
+	expectEqual(t, reason, "")
+	found := app.Expect(pushpit.Match{Provider: "apns", Headers: object{"apns-topic": app.ID}, Body: object{"/aps/badge": 3}})
+	expectEqual(t, len(found[0].Findings), 0)
+	expectEqual(t, phone.Badge(), 3)
+}
+
+func TestAFailedExpectationShowsTheNearestPushes(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	sendFCM(t, app, notification("no-token", "Tea"))
+	_, err := app.TryExpect(pushpit.Match{Outcome: "accepted", Body: object{"/message/notification/title": "Coffee"}}, pushpit.Within(0))
+	var failed *pushpit.ExpectationFailed
+	if !errors.As(err, &failed) {
+		t.Fatalf("got %v", err)
+	}
+	expectEqual(t, len(failed.Nearest), 1)
+	expectMatch(t, err.Error(), `^0 pushes match, but at least 1 was expected\.\nExpected: app=test-\w+ /message/notification/title="Coffee" outcome=accepted \(within 0ms\)\n`)
+	expectMatch(t, err.Error(), `\nThe nearest push:\n  p\d+: FCM push of test-\w+ to token no-token, refused: 400 INVALID_ARGUMENT\n`)
+	expectMatch(t, err.Error(), `\n    outcome: expected "accepted", got "refused"`)
+	expectMatch(t, err.Error(), `\n    /message/notification/title: expected "Coffee", got "Tea"`)
+}
+
+func TestAnExpectationOfNoPushNamesThePushesThatCame(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	sendFCM(t, app, notification(app.Device(pushpit.Android).Token(), "Tea"))
+	_, err := app.TryExpect(pushpit.Match{}, pushpit.Never(), pushpit.Within(0))
+	expectMatch(t, err.Error(), `(?s)1 push matches, but none was expected\..*\nPushes that match: p\d+$`)
+	app.Expect(pushpit.Match{}, pushpit.AtMost(1), pushpit.Within(time.Millisecond))
+	app.Expect(pushpit.Match{Provider: "fcm"}, pushpit.AtLeast(1))
+}
+
+func TestTwoAppsAtATimeDoNotSeeEachOther(t *testing.T) {
+	t.Parallel()
+	one, other := pushpit.NewApp(t), pushpit.NewApp(t)
+	other.Fault(pushpit.Answer(503, "UNAVAILABLE"))
+	expectEqual(t, sendFCM(t, one, notification(one.Device(pushpit.Android).Token(), "Tea")).StatusCode, 200)
+	one.Expect(pushpit.Match{}, pushpit.Count(1))
+	other.Expect(pushpit.Match{}, pushpit.Never(), pushpit.Within(0))
+	other.Reset()
+	expectEqual(t, len(one.Messages(pushpit.Match{})), 1)
+}
+
+func TestEverythingOfAnAppEndsWithItsTest(t *testing.T) {
+	t.Parallel()
+	gateway := pushpit.Shared(t)
+	var id string
+	t.Run("inner", func(t *testing.T) {
+		app := pushpit.NewApp(t)
+		id = app.ID
+		phone := app.Device(pushpit.Android)
+		phone.Connect()
+		app.Fault("503Shutdown")
+		app.Media("bread.png", pushpit.Media{Content: []byte("no picture")})
+		sendFCM(t, app, notification(phone.Token(), "Tea"))
+	})
+	expectEqual(t, len(gateway.Messages(pushpit.Match{App: id})), 0)
+	for _, path := range []string{"/devices?limit=1000", "/faults?limit=1000", "/media?limit=1000"} {
+		var rows any
+		gateway.Call("GET", path, nil, &rows)
+		if regexp.MustCompile(id).MatchString(pushpit.ShownForTests(rows)) {
+			t.Errorf("%s still has %s", path, id)
+		}
+	}
+}
+
+func TestAnAppWithADifferentProjectHasThePushesOfBoth(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t, pushpit.WithID("com.example.go-kit"), pushpit.WithProject("go-kit"))
+	phone := app.Device(pushpit.Android)
+	phone.Subscribe("news")
+	sendFCM(t, app, object{"topic": "news", "notification": object{"title": "Breakfast"}})
+	sendFCM(t, app, notification(phone.Token(), "Lunch"))
+	app.Expect(pushpit.Match{Topic: "news"}, pushpit.Count(1))
+	app.Expect(pushpit.Match{Device: phone.ID, Body: object{"/message/notification/title": "Lunch"}})
+	found := app.Messages(pushpit.Match{})
+	expectEqual(t, len(found), 2)
+	expectEqual(t, found[0].App+" "+found[1].App, "com.example.go-kit go-kit")
+	expectEqual(t, found[1].String(), found[1].ID+": FCM push of go-kit to topic news ("+phone.ID+"), accepted: 200")
+}
+
+func TestCredentialsExpireForOneAppAlone(t *testing.T) {
+	t.Parallel()
+	one, other := pushpit.NewApp(t), pushpit.NewApp(t)
+	oneToken, otherToken := providerToken(t, one), providerToken(t, other)
+	onePhone, otherPhone := one.Device(pushpit.IOS), other.Device(pushpit.IOS)
+	hello := object{"aps": object{"alert": "Hello"}}
+	for _, wanted := range []string{"", "ExpiredProviderToken"} {
+		_, reason := sendAPNs(t, one, onePhone.Token(), oneToken, hello)
+		expectEqual(t, reason, wanted)
+		_, reason = sendAPNs(t, other, otherPhone.Token(), otherToken, hello)
+		expectEqual(t, reason, "")
+		one.ExpireCredentials()
+	}
+}
+
+func TestTheClockIsMovedIfNoOtherTestUsesTheGateway(t *testing.T) {
+	t.Parallel()
+	gateway := pushpit.Start(t)
+	var before time.Time
+	t.Run("alone", func(t *testing.T) {
+		app := gateway.For(t).NewApp()
+		clock := app.Clock()
+		before = clock.Now()
+		if clock.Advance(2*time.Hour).Sub(before) < 2*time.Hour {
+			t.Error("the clock has not moved")
+		}
+		clock.Freeze()
+		noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
+		expectEqual(t, clock.Set(noon), noon)
+		expectMatch(t, failure(t, func(t testing.TB) { gateway.For(t).NewApp().Clock() }), `while others have apps \(now 1\): .*pushpit\.Start`)
+	})
+	app := gateway.NewApp()
+	if app.Clock().Now().Sub(before) >= 2*time.Hour {
+		t.Error("the clock was not set to the real time when the app ended")
+	}
+	var clock struct{ Frozen bool }
+	gateway.Call("GET", "/clock", nil, &clock)
+	expectEqual(t, clock.Frozen, false)
+}

@@ -1,0 +1,126 @@
+package pushpit
+
+import (
+	"net/url"
+	"time"
+)
+
+// Fault is what was set by one call. It ends with the test, or with Remove.
+type Fault struct {
+	gateway *Gateway
+	ids     []string
+}
+
+// When says which requests a fault hits, and for how long: docs/faults.md.
+type When struct {
+	// Match takes the filters that docs/faults.md lists: provider, app, token, topic, push type, reason, headers and body.
+	Match Match
+	// Path is the path of the request, such as "/token".
+	Path                     string
+	Times, Nth, Every, After int
+	// Per is "gateway", "connection" or "token".
+	Per         string
+	Probability float64
+	Seed        uint32
+	// For is how long the fault lasts, by the gateway's clock.
+	For time.Duration
+}
+
+// Answer is the effect that the gateway gives this answer. More has the members headers, body and contentType.
+func Answer(status int, reason string, more ...JSON) JSON {
+	answer := merged(append([]JSON{{"status": status}}, more...)...)
+	if reason != "" {
+		answer["reason"] = reason
+	}
+	return JSON{"answer": answer}
+}
+
+// Fault makes requests go wrong from now on. Without a test's app in the match, it hits the pushes of all tests.
+func (g *Gateway) Fault(effect any, when When) *Fault {
+	g.t.Helper()
+	if name, isName := effect.(string); isName {
+		effect = JSON{"wire": name}
+	}
+	match := objectOf(when.Match)
+	if when.Path != "" {
+		match["path"] = when.Path
+	}
+	spec := JSON{"effect": effect, "match": match}
+	for name, number := range map[string]int{"times": when.Times, "nth": when.Nth, "every": when.Every, "after": when.After, "seed": int(when.Seed)} {
+		if number != 0 {
+			spec[name] = number
+		}
+	}
+	if when.Per != "" {
+		spec["per"] = when.Per
+	}
+	if when.Probability != 0 {
+		spec["probability"] = when.Probability
+	}
+	if when.For != 0 {
+		spec["for"] = durationText(when.For)
+	}
+	var made struct{ ID string }
+	g.Call("POST", "/faults", spec, &made)
+	fault := &Fault{g, []string{made.ID}}
+	g.t.Cleanup(fault.Remove)
+	return fault
+}
+
+// Scenario is a failure that users of the real services have reported, for one app or project, or with "" for all.
+func (g *Gateway) Scenario(name, app string) *Fault {
+	g.t.Helper()
+	before := map[string]bool{}
+	for _, row := range g.faults() {
+		before[row.ID] = true
+	}
+	var body any
+	if app != "" {
+		body = JSON{"app": app}
+	}
+	var made struct{ Set []string }
+	g.Call("POST", "/scenarios/"+url.PathEscape(name), body, &made)
+	fault := &Fault{gateway: g}
+	for _, id := range made.Set {
+		// Other tests may have set the same scenario.
+		if !before[id] {
+			fault.ids = append(fault.ids, id)
+		}
+	}
+	g.t.Cleanup(fault.Remove)
+	return fault
+}
+
+type faultRow struct {
+	ID          string
+	Fired, Seen int
+}
+
+func (g *Gateway) faults() []faultRow {
+	g.t.Helper()
+	rows, err := pages[faultRow](g.api, "/faults", "faults", nil)
+	g.check(err)
+	return rows
+}
+
+// Fired is how many requests it has hit.
+func (f *Fault) Fired() int {
+	f.gateway.t.Helper()
+	fired := 0
+	for _, row := range f.gateway.faults() {
+		for _, id := range f.ids {
+			if row.ID == id {
+				fired += row.Fired
+			}
+		}
+	}
+	return fired
+}
+
+// Remove ends it. A fault that is gone is no error.
+func (f *Fault) Remove() {
+	f.gateway.t.Helper()
+	for _, id := range f.ids {
+		f.gateway.check(f.gateway.api.call("DELETE", "/faults/"+url.PathEscape(id), nil, nil, 404))
+	}
+}

@@ -1,0 +1,147 @@
+package pushpit_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"pushpit.test/pushpit"
+)
+
+const patience = 10 * time.Second
+
+// isGone waits until the process and its directory are gone. Processes that are not children have no event, so it looks
+// often.
+func isGone(pid int, directory string) bool {
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); <-tick.C {
+		_, err := os.Stat(directory)
+		if syscall.Kill(pid, 0) != nil && os.IsNotExist(err) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestAGatewayEndsWithItsTest(t *testing.T) {
+	t.Parallel()
+	var pid int
+	var directory string
+	t.Run("inner", func(t *testing.T) {
+		gateway := pushpit.Start(t, "--drain-timeout", "1h")
+		pid, directory = gateway.ProcessForTests()
+		if _, err := os.Stat(directory); err != nil || syscall.Kill(pid, 0) != nil {
+			t.Error("the gateway does not run")
+		}
+		expectMatch(t, gateway.URL(), `^http://127\.0\.0\.1:\d+$`)
+		expectMatch(t, gateway.PushURL(), `^https://localhost:\d+$`)
+		expectEqual(t, gateway.IsShared(), false)
+		// A client that waits does not hold the end up.
+		waiting := make(chan struct{})
+		go func() { gateway.NewApp().TryExpect(pushpit.Match{}, pushpit.Within(time.Hour)); close(waiting) }()
+		for stats := struct{ Waiting int }{}; stats.Waiting == 0; {
+			gateway.Call("GET", "/stats", nil, &stats)
+		}
+	})
+	if _, err := os.Stat(directory); err == nil || syscall.Kill(pid, 0) == nil {
+		t.Error("the gateway still runs")
+	}
+}
+
+// TestHelperProcess is no test: other tests run it in a process of its own.
+func TestHelperProcess(t *testing.T) {
+	wish := os.Getenv("PUSHPIT_KIT_HELPER")
+	if wish == "" {
+		t.Skip("only for other tests")
+	}
+	gateway := pushpit.Shared(t)
+	pid, directory := gateway.ProcessForTests()
+	fmt.Printf("started %d %s\n", pid, directory)
+	gateway.NewApp().Device(pushpit.Android).Connect()
+	if wish == "wait" {
+		select {}
+	}
+}
+
+// helper starts this test binary with only the helper, and returns the gateway that it has started.
+func helper(t *testing.T, wish string) (command *exec.Cmd, pid int, directory string) {
+	command = exec.Command(os.Args[0], "-test.run=^TestHelperProcess$")
+	command.Env = append(os.Environ(), "PUSHPIT_KIT_HELPER="+wish)
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(output)
+	for lines.Scan() {
+		if count, _ := fmt.Sscanf(lines.Text(), "started %d %s", &pid, &directory); count == 2 {
+			return
+		}
+	}
+	t.Fatal("the helper has started no gateway")
+	return
+}
+
+func TestTheSharedGatewayEndsWithItsProcess(t *testing.T) {
+	t.Parallel()
+	command, pid, directory := helper(t, "end")
+	if err := command.Wait(); err != nil {
+		t.Error(err)
+	}
+	if !isGone(pid, directory) {
+		t.Error("the gateway still runs")
+	}
+}
+
+func TestTheGatewayOfAProcessThatIsKilledEndsToo(t *testing.T) {
+	t.Parallel()
+	command, pid, directory := helper(t, "wait")
+	command.Process.Kill()
+	command.Wait()
+	if !isGone(pid, directory) {
+		t.Error("the gateway still runs")
+	}
+}
+
+func TestAGatewayThatRunsAlreadyIsUsed(t *testing.T) {
+	own := pushpit.Start(t)
+	ca := own.Credentials().CA
+	t.Setenv("PUSHPIT_URL", own.PushURL())
+	command := exec.Command(os.Args[0], "-test.run=^TestHelperProcess$")
+	command.Env = append(os.Environ(), "PUSHPIT_KIT_HELPER=end")
+	output, err := command.CombinedOutput()
+	if err != nil || !strings.Contains(string(output), "started 0 \n") {
+		t.Errorf("%v: %s", err, output)
+	}
+	shared := pushpit.Connect(t, own.PushURL())
+	expectEqual(t, shared.IsShared(), true)
+	expectEqual(t, shared.Log(), "")
+	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).NewApp().Clock() }), `belongs to everyone .* without PUSHPIT_URL`)
+	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).Credentials() }), `set PUSHPIT_CREDENTIALS to the path of its pushpit\.json`)
+	t.Setenv("PUSHPIT_CERTS", strings.TrimSuffix(ca, "/ca.pem"))
+	expectEqual(t, shared.Credentials().CA, ca)
+}
+
+func TestWhatCanGoWrongAtTheStartIsOneSentence(t *testing.T) {
+	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Start(fake, "--auth", "loose") }), `(?s)serve' did not start: it ended with 64: .*loose`)
+	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Connect(fake, "localhost:2197") }), `'localhost:2197' is not the address of a gateway: write it like http:`)
+	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Connect(fake, "http://127.0.0.1:1") }), `the gateway at http://127\.0\.0\.1:1 does not answer`)
+	t.Setenv("PUSHPIT_BINARY", "/none/pushpit")
+	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Start(fake) }), `there is no program '/none/pushpit'; put pushpit on the PATH, or set PUSHPIT_BINARY`)
+}
+
+func TestAnAPITokenIsSent(t *testing.T) {
+	t.Setenv("PUSHPIT_API_TOKEN", "secret")
+	gateway := pushpit.Start(t)
+	gateway.NewApp().Device(pushpit.Android).Connect()
+	t.Setenv("PUSHPIT_API_TOKEN", "")
+	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Connect(fake, gateway.URL()) }), `401 noToken`)
+}

@@ -1,0 +1,3 @@
+module pushpit.test/pushpit
+
+go 1.19
