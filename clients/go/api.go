@@ -52,7 +52,11 @@ func newAPI(address string) (*api, error) {
 		location.Scheme = "http"
 	}
 	location.Path = ""
-	a := &api{url: location, token: os.Getenv("PUSHPIT_API_TOKEN"), tls: &tls.Config{NextProtos: []string{"http/1.1"}}}
+	token, err := givenToken()
+	if err != nil {
+		return nil, err
+	}
+	a := &api{url: location, token: token, tls: &tls.Config{NextProtos: []string{"http/1.1"}}}
 	if file := os.Getenv("PUSHPIT_CA"); location.Scheme == "https" && file != "" {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -63,6 +67,16 @@ func newAPI(address string) (*api, error) {
 	}
 	a.client = &http.Client{Transport: &http.Transport{TLSClientConfig: a.tls, MaxIdleConnsPerHost: 8}}
 	return a, nil
+}
+
+// givenToken is the API token in the environment, or in the file that it names.
+func givenToken() (string, error) {
+	token, file := os.Getenv("PUSHPIT_API_TOKEN"), os.Getenv("PUSHPIT_API_TOKEN_FILE")
+	if token != "" || file == "" {
+		return token, nil
+	}
+	text, err := os.ReadFile(file)
+	return strings.TrimSpace(string(text)), err
 }
 
 // call reads the JSON of the answer into result, which can be nil. Statuses other than 2xx are errors, unless accepted.

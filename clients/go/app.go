@@ -39,7 +39,7 @@ func NewApp(t testing.TB, options ...AppOption) *App {
 
 // NewApp makes an app for the test of this gateway.
 func (g *Gateway) NewApp(options ...AppOption) *App {
-	app := &App{Gateway: g, ID: randomName("test-")}
+	app := &App{Gateway: g, ID: randomName("com.example.test-")}
 	for _, option := range options {
 		option(app)
 	}

@@ -66,8 +66,8 @@ func TestAFailedExpectationShowsTheNearestPushes(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	expectEqual(t, len(failed.Nearest), 1)
-	expectMatch(t, err.Error(), `^0 pushes match, but at least 1 was expected\.\nExpected: app=test-\w+ /message/notification/title="Coffee" outcome=accepted \(within 0ms\)\n`)
-	expectMatch(t, err.Error(), `\nThe nearest push:\n  p\d+: FCM push of test-\w+ to token no-token, refused: 400 INVALID_ARGUMENT\n`)
+	expectMatch(t, err.Error(), `^0 pushes match, but at least 1 was expected\.\nExpected: app=com\.example\.test-\w+ /message/notification/title="Coffee" outcome=accepted \(within 0ms\)\n`)
+	expectMatch(t, err.Error(), `\nThe nearest push:\n  p\d+: FCM push of com\.example\.test-\w+ to token no-token, refused: 400 INVALID_ARGUMENT\n`)
 	expectMatch(t, err.Error(), `\n    outcome: expected "accepted", got "refused"`)
 	expectMatch(t, err.Error(), `\n    /message/notification/title: expected "Coffee", got "Tea"`)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -144,4 +145,10 @@ func TestAnAPITokenIsSent(t *testing.T) {
 	gateway.NewApp().Device(pushpit.Android).Connect()
 	t.Setenv("PUSHPIT_API_TOKEN", "")
 	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Connect(fake, gateway.URL()) }), `401 noToken`)
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PUSHPIT_API_TOKEN_FILE", file)
+	pushpit.Connect(t, gateway.URL())
 }

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 export PUSHPIT_BINARY=${PUSHPIT_BINARY:-$(cd ../.. && pwd)/.build/release/pushpit}
 [ -x "$PUSHPIT_BINARY" ] || { echo "pushpit: build it first: swift build -c release" >&2; exit 1; }
-unset PUSHPIT_URL PUSHPIT_API_TOKEN PUSHPIT_CREDENTIALS PUSHPIT_CERTS
+unset PUSHPIT_URL PUSHPIT_API_TOKEN PUSHPIT_API_TOKEN_FILE PUSHPIT_CREDENTIALS PUSHPIT_CERTS
 export GOPROXY=off GOFLAGS=
 unformatted=$(gofmt -l .)
 [ -z "$unformatted" ] || { echo "run gofmt -w on $unformatted" >&2; exit 1; }

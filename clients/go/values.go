@@ -27,7 +27,7 @@ func durationText(duration time.Duration) string { return fmt.Sprintf("%dms", du
 
 func timeText(moment time.Time) string { return moment.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// randomName returns a name that no other test has, such as "test-5ad1407fa1c1".
+// randomName returns a name that no other test has, such as "com.example.test-5ad1407fa1c1".
 func randomName(prefix string) string { return prefix + hex.EncodeToString(randomBytes(6)) }
 
 func randomBytes(count int) []byte {

@@ -32,7 +32,7 @@ export class Gateway {
     try {
       const port = gateway.#program && new URL(gateway.#program.description.url).port
       gateway.#api = new Api(known ?? `http://127.0.0.1:${port}`, {
-        token: apiToken ?? (process.env.PUSHPIT_API_TOKEN || undefined), ca: process.env.PUSHPIT_CA })
+        token: apiToken ?? givenToken(), ca: process.env.PUSHPIT_CA })
       await gateway.call('GET', '/stats')
     } catch (error) {
       await gateway.close()
@@ -142,9 +142,15 @@ export class Gateway {
   async reset(app) { await this.call('POST', '/reset', app === undefined ? undefined : { app }) }
 
   /** An app and a project that no other test has. */
-  app({ id = `test-${randomBytes(6).toString('hex')}`, project = id } = {}) {
+  app({ id = `com.example.test-${randomBytes(6).toString('hex')}`, project = id } = {}) {
     const app = new PushApp(this, this.#identities, { id, project })
     this.apps.add(app)
     return app
   }
+}
+
+/** The API token in the environment, or in the file that it names. */
+function givenToken() {
+  const { PUSHPIT_API_TOKEN: token, PUSHPIT_API_TOKEN_FILE: file } = process.env
+  return token || (file ? readFileSync(file, 'utf8').trim() : undefined)
 }

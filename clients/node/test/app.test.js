@@ -29,8 +29,8 @@ test('a failed expectation shows the nearest pushes', async (t) => {
   await sendAPNs(app, phone.token, { aps: { alert: { title: 'Tea' } } }, { 'apns-priority': '7' })
   await assert.rejects(app.expect({ body: { '/aps/alert/title': 'Coffee' }, outcome: 'accepted', within: '0s' }), (error) => {
     assert.ok(error instanceof ExpectationFailed)
-    assert.match(error.message, /^0 pushes match, but at least 1 was expected\.\nExpected: app=test-\w+ outcome=accepted/)
-    assert.match(error.message, /: APNs push of test-\w+ to token [0-9a-f]{16}…, refused: 400 BadPriority\n/)
+    assert.match(error.message, /^0 pushes match, but at least 1 was expected\.\nExpected: app=com\.example\.test-\w+ outcome=accepted/)
+    assert.match(error.message, /: APNs push of com\.example\.test-\w+ to token [0-9a-f]{16}…, refused: 400 BadPriority\n/)
     assert.match(error.message, /\n {4}outcome: expected "accepted", got "refused"/)
     assert.match(error.message, /\n {4}\/aps\/alert\/title: expected "Coffee", got "Tea"/)
     assert.equal(error.nearest.length, 1)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -74,9 +75,10 @@ test('the gateway of a process that is killed ends too, and leaves no file', asy
 test('PUSHPIT_URL names a gateway that runs already', async (t) => {
   const own = await Gateway.start({ options: ['--api-token', 'secret'], apiToken: 'secret' })
   t.after(() => own.close())
+  writeFileSync(join(own.directory, 'token'), 'secret\n')
   const source = "import { Gateway } from 'pushpit'; const g = await Gateway.start(); console.log(JSON.stringify([g.isShared, g.url, g.pid ?? null, g.credentials.ca])); await g.close()"
   const { line } = await started(source, {
-    PUSHPIT_URL: own.pushURL, PUSHPIT_API_TOKEN: 'secret', PUSHPIT_CERTS: own.credentials.ca.replace(/\/ca\.pem$/, '') })
+    PUSHPIT_URL: own.pushURL, PUSHPIT_API_TOKEN_FILE: join(own.directory, 'token'), PUSHPIT_CERTS: own.credentials.ca.replace(/\/ca\.pem$/, '') })
   assert.deepEqual(JSON.parse(line), [true, own.url.replace('127.0.0.1', 'localhost'), null, own.credentials.ca])
   assert.ok((await own.call('GET', '/stats')).accepted === 0, 'it still runs')
   await assert.rejects(Gateway.start({ url: own.url }), /401 noToken/)
@@ -100,7 +102,7 @@ test('the tests of a process share one gateway', async (t) => {
   const [one, other] = [await pushApp(t), await pushApp(t)]
   assert.equal(one.gateway, other.gateway)
   assert.notEqual(one.id, other.id)
-  assert.match(one.id, /^test-[0-9a-f]{12}$/)
+  assert.match(one.id, /^com\.example\.test-[0-9a-f]{12}$/)
 })
 
 test('a remote gateway is called over TLS, which needs its authority', async (t) => {
