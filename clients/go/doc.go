@@ -1,6 +1,6 @@
 // Package pushpit is a test kit for Pushpit, a push service that answers like Apple's APNs and Google's FCM.
 //
-// NewApp gives a test an app and a Firebase project of its own, on a gateway that all tests of the process share. The
+// NewApp gives a test its own app and Firebase project, on a gateway that all tests of the process share. The
 // gateway in the environment variable PUSHPIT_URL is used if there is one, for example under "pushpit exec". Otherwise
 // the program pushpit is started, from the path in PUSHPIT_BINARY or from the PATH, and ends with the process.
 //

@@ -55,7 +55,7 @@ func TestAGatewayEndsWithItsTest(t *testing.T) {
 	}
 }
 
-// TestHelperProcess is no test: other tests run it in a process of its own.
+// TestHelperProcess is no test: other tests run it in a separate process.
 func TestHelperProcess(t *testing.T) {
 	wish := os.Getenv("PUSHPIT_KIT_HELPER")
 	if wish == "" {

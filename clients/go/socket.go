@@ -166,7 +166,7 @@ func (s *Socket) Close() {
 	s.WaitForClose()
 }
 
-// WaitForClose waits up to 5 s until the socket is closed, whoever closes it, and returns the code and reason.
+// WaitForClose waits up to 5 s until the socket is closed, by the gateway or by Close, and returns the code and reason.
 func (s *Socket) WaitForClose() SocketClosed {
 	s.device.gateway.t.Helper()
 	_, err := s.TryNext("a Close frame", frameLimit, func(Frame) bool { return false })

@@ -103,7 +103,7 @@ export class DeviceSocket {
     return this.#ended
   }
 
-  /** Resolves to `{ code, reason }` when the socket has ended, whoever ended it. */
+  /** Resolves to `{ code, reason }` when the socket has ended, on whichever side. */
   get ended() { return this.#ended }
 
   #send(message) {

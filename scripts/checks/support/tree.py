@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-TOP_FOLDERS = ("Sources", "Tests", "scripts", "docs", ".ci")
+TOP_FOLDERS = ("Sources", "Tests", "scripts", "docs", "clients", "examples", ".ci")
 SKIPPED_FOLDERS = {"__pycache__", ".build"}
 
 
@@ -43,8 +43,9 @@ class Tree:
         return [path for path in self.paths if path.startswith(starts) and path.endswith(suffix)]
 
     def documents(self) -> list[str]:
-        """The Markdown files at the top and in docs."""
-        return [path for path in self.paths if path.endswith(".md") and (path.startswith("docs/") or "/" not in path)]
+        """The Markdown files at the top, in docs, and of the kits and examples."""
+        folders = ("docs/", "clients/", "examples/")
+        return [path for path in self.paths if path.endswith(".md") and (path.startswith(folders) or "/" not in path)]
 
     def exists(self, path: str) -> bool:
         return (self.root / path).exists()

@@ -85,6 +85,7 @@ func TestBadFramesAreRefusedWithTheCodeOfRFC6455(t *testing.T) {
 		{1002, []byte{0x89, 126, 0, 126}}, {1002, []byte{0x09, 0}}, {1002, []byte{0x80, 0}}, {1002, []byte{0x88, 1, 3}},
 		{1003, []byte{0x82, 0}}, {1007, []byte{0x81, 1, 0xff}}, {1007, []byte{0x88, 3, 3, 232, 0xff}},
 		{1009, []byte{0x81, 127, 0, 0, 0, 0, 1, 0, 0, 1}}, {1009, []byte{0x81, 127, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}},
+		{1009, append(served(opText, "a", false), 0x80, 127, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)},
 		{1002, append(served(opText, "a", false), served(opText, "b", true)...)}, {1006, []byte{0x81, 5, 'a'}},
 	}
 	for _, row := range rows {
