@@ -47,6 +47,8 @@ let package = Package(
         library("JSON"),
         /// Requests, responses and headers, for both versions of HTTP.
         library("HTTPCore"),
+        /// Compares texts: with a part of a text in either case, and with regular expressions in bounded time.
+        library("Patterns"),
         /// Values that the other targets share: events, rules, ids, tokens and times.
         library("PushCore", "JSON", "HTTPCore"),
         /// Decides what Apple's service answers to a push or broadcast.
@@ -57,7 +59,7 @@ let package = Package(
         library("Devices", "PushCore", "JSON", "HTTPCore"),
 
         /// The state of a gateway as one value: decides how to answer each push and call, and records what happened.
-        library("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+        library("PushEngine", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
 
         /// The control API: its routes, the document that describes them, and their answers.
         library("ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
@@ -124,6 +126,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["HTTP1"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("JSON", "TestSupport"),
         tests("HTTPCore"),
+        tests("Patterns"),
         tests("Compression"),
         tests("HTTP1", "HTTPCore", "TestSupport"),
         tests("WebSocket", "TestSupport"),

@@ -10,7 +10,11 @@ extension ControlAPI {
             "Stream events as they happen: as server-sent events, or with Accept: application/x-ndjson as one JSON object per line.",
             query: eventQuery,
             answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"],
-            reply: streamEvents)
+            reply: streamEvents),
+        Route(
+            .get, "/messages/{id}/events", "List what became of a push, on all devices, oldest first.",
+            query: [.limit, .cursor], answers: [(200, .page("events", .named("Event")))],
+            reply: { (call) throws(ControlProblem) in .deferred(.query(try EventList(call))) }),
     ]
 
     private static let eventQuery: [Schema.Member] = {
@@ -20,6 +24,8 @@ extension ControlAPI {
                 "Start after the event with this number. The header Last-Event-ID can give the number too. Default: new events only."
             ),
             Schema.member("kind", .text(), "Only these kinds of event, separated by commas."), .app,
+            Schema.member("push", .pattern("^p[0-9]{1,20}$"), "Only events about this push."),
+            Schema.member("device", .text(), "Only events of this device."),
             Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),
             Schema.member(
                 "limit", .integer(1...longestStream), "End the stream after this many events. Default: no limit."),
@@ -48,7 +54,8 @@ extension ControlAPI {
         let limit = try query.number("limit", 1...longestStream)
         let newest = call.host.box.engine.events.newest
         let filter = EventStream.Filter(
-            kinds: kinds, app: query.text("app"), pushes: try MessageFilter(query, MessageFilter.Field.ids))
+            kinds: kinds, app: query.text("app"), push: try push(query), device: query.text("device").map { DeviceID($0) },
+            pushes: try MessageFilter(query, MessageFilter.Field.ids))
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
         guard call.host.eventStreams.count < call.host.eventStreams.capacity else {
             throw ControlProblem(
@@ -61,6 +68,17 @@ extension ControlAPI {
                     format: accepted.contains("ndjson") ? .lines : .serverSent, filter,
                     end: EventStream.End(follows: follows, remaining: limit ?? .max),
                     position: min(since ?? (follows ? newest : 0), newest))))
+    }
+}
+
+extension ControlAPI {
+    /// The push that the parameter `push` names.
+    private static func push(_ query: QueryReader) throws(ControlProblem) -> PushID? {
+        guard let text = query.text("push") else { return nil }
+        guard let push = PushID(parsing: text) else {
+            throw QueryReader.bad("'push' must be the id of a message, such as p1; it is \(text.quoted).")
+        }
+        return push
     }
 }
 

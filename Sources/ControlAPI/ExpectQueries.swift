@@ -1,9 +1,9 @@
 internal import HTTPCore
-internal import JSON
+package import JSON
 internal import PushCore
 package import PushEngine
 
-/// A new expectation: the search for the messages in the log that match it.
+/// A new expectation: what the log has already is counted.
 final class ExpectCall: SlicedCall {
     private var expectation: Expectation
     private let newest: UInt64
@@ -22,13 +22,29 @@ final class ExpectCall: SlicedCall {
 
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
         if let answer { return answer.advance(host) }
-        guard findMessages(host), countMessages(host) else { return nil }
+        guard expectation.followsEvents ? compareEvents(host) : findMessages(host) && countMessages(host) else {
+            return nil
+        }
         let (judged, verdict) = host.box.engine.judge(expectation, upTo: newest, since: removals ?? 0)
         guard let verdict else { return .deferred(.expect(judged)) }
         let answer = ExpectAnswer(judged, verdict, at: host.box.engine.events.newest)
         self.answer = answer
         return answer.advance(host)
     }
+
+    /// Compares the expectation with the events of the log, oldest first, until the turn is over. True if all are compared.
+    private func compareEvents(_ host: any ControlHost) -> Bool {
+        var number = 0
+        while !host.box.engine.comparePast(&expectation, upTo: newest) {
+            number += 1
+            if number % Self.comparedAtOnce == 0, host.isTurnOver { return false }
+        }
+        return true
+    }
+
+    /// So many events take a few microseconds if their kind is not the expected one. One comparison that takes longer than
+    /// a portion makes the call come back here as often.
+    private static let comparedAtOnce = 16
 
     /// Searches until the turn is over. True if the search is done.
     private func findMessages(_ host: any ControlHost) -> Bool {
@@ -55,7 +71,7 @@ final class ExpectCall: SlicedCall {
     private static let countedAtOnce = 256
 }
 
-/// The answer to `expect` once it is decided, with the pushes that nearly match.
+/// The answer to `expect` once it is decided, with the pushes or events that nearly match.
 package final class ExpectAnswer: SlicedCall {
     private let expectation: Expectation
     private let verdict: Expectation.Verdict
@@ -70,10 +86,10 @@ package final class ExpectAnswer: SlicedCall {
     }
 
     package func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
-        // Pushes that nearly match explain why too few matched, not why too many did.
+        // What nearly matches explains why too little matched, not why too much did.
         if verdict == .failed, !expectation.isExceeded {
             guard host.updateJournal(to: newest) else { return nil }
-            var misses = nearMisses ?? NearMisses(expectation.filter, host.box.engine)
+            var misses = nearMisses ?? NearMisses(expectation.wanted, host.box.engine)
             var hasNext = true
             repeat { hasNext = misses.next(&host.box.engine) } while hasNext && !host.isTurnOver
             nearMisses = misses
@@ -83,22 +99,32 @@ package final class ExpectAnswer: SlicedCall {
     }
 
     private var response: Response {
-        .json(status: verdict == .met ? 200 : 417) { json in
+        let tally = expectation.tally
+        return .json(status: verdict == .met ? 200 : 417) { json in
             json.member("met", verdict == .met)
             json.member("count", expectation.count)
-            json.member("messages", expectation.pushes.map(\.description))
-            if expectation.unlisted > 0 { json.member("unlisted", expectation.unlisted) }
+            json.member("messages", tally.pushes.map(\.description))
+            if expectation.followsEvents { json.member("events", tally.events) }
+            if tally.unlisted > 0 { json.member("unlisted", tally.unlisted) }
             guard verdict == .failed else { return }
             json.member("why", expectation.whyNotMet)
-            json.key("nearest")
-            json.array { json in
-                for (message, differences) in nearMisses?.found ?? [] {
-                    json.object { json in
-                        json.member("message", message.record.id.description)
-                        json.member("differs", differences)
-                    }
-                }
+            if let missing = expectation.missing { json.member("missing", missing) }
+            json.member("nearest", nearMisses?.found ?? [])
+        }
+    }
+}
+
+extension NearMisses.Miss: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            if let push { json.member("message", push) }
+            if let event {
+                json.member("event", event.seq)
+                json.member("kind", event.kind.rawValue)
+                if let device = event.device { json.member("device", device.description) }
+                if let why = event.why { json.member("why", why.description) }
             }
+            json.member("differs", differences)
         }
     }
 }

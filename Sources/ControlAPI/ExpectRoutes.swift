@@ -7,21 +7,25 @@ extension ControlAPI {
     static let expectRoutes: [Route] = [
         Route(
             .post, "/expect",
-            "Wait until the expected number of pushes match a filter, or until that can no longer happen.",
+            "Wait until the expected number of pushes or events match a filter, or match several filters in order, or until that can no longer happen.",
             body: .object([
-                Schema.member("match", .named("Match"), "The pushes to count. Default: all."),
+                Schema.member("match", .named("Match"), "The pushes or events to count. Default: all pushes."),
+                Schema.member(
+                    "sequence", .list(.named("Match")),
+                    "Expect a match of each filter, one after the other; anything may lie between. In place of match and of a number."
+                ),
                 Schema.member(
                     "count", .integer(0...1_000_000),
-                    "Expect exactly N matching pushes. Met as soon as N pushes match. Fails at once if more than N match already."
+                    "Expect exactly N matches. Met as soon as N match. Fails at once if more than N match already."
                 ),
                 Schema.member(
                     "atLeast", .integer(0...1_000_000),
-                    "Expect at least N matching pushes. Met as soon as N pushes match. Default: 1."),
+                    "Expect at least N matches. Met as soon as N match. Default: 1."),
                 Schema.member(
                     "atMost", .integer(0...1_000_000),
-                    "Expect at most N matching pushes. Fails as soon as more than N match. Otherwise met when the time in 'within' is up."
+                    "Expect at most N matches. Fails as soon as more than N match. Otherwise met when the time in 'within' is up."
                 ),
-                Schema.member("never", .boolean, "Expect no matching push. The same as atMost 0."),
+                Schema.member("never", .boolean, "Expect no match. The same as atMost 0."),
                 Schema.member("within", .duration, "How long to wait, in real time. Default: 5s."),
             ]),
             answers: [(200, .named("Verdict")), (417, .named("Verdict"))], reply: expect)
@@ -30,11 +34,16 @@ extension ControlAPI {
     private static let defaultWait: UInt64 = 5000
     private static let longestWait: UInt64 = 24 * 3600 * 1000
 
+    /// The largest number of filters in a sequence.
+    private static let longestSequence = 100
+
     /// Reads the body of `POST /expect`.
     package static func expectation(_ body: JSONView) throws(ControlProblem) -> Expectation {
         var fields = try FieldReader(body, at: "")
         var filter = MessageFilter()
-        if let match = fields.value("match") { filter = try MessageFilter(match, at: "/match") }
+        let match = fields.value("match")
+        if let match { filter = try MessageFilter(match, at: "/match") }
+        let sequence = try filters(fields.value("sequence"))
         let range = 0...1_000_000
         let (count, least, most) = (
             try fields.int("count", range), try fields.int("atLeast", range), try fields.int("atMost", range)
@@ -42,15 +51,38 @@ extension ControlAPI {
         let never = try fields.bool("never")
         let within = try fields.duration("within") ?? defaultWait
         try fields.end()
-        guard [count != nil, least != nil, most != nil, never == true].count(where: { $0 }) <= 1 else {
-            throw .bad("Send at most one of count, atLeast, atMost and never.", at: "")
-        }
+        let demands = [count != nil, least != nil, most != nil, never == true].count(where: { $0 })
+        guard demands <= 1 else { throw .bad("Send at most one of count, atLeast, atMost and never.", at: "") }
         guard within <= longestWait else { throw fields.problem("within", "must be at most 24h") }
+        if let sequence {
+            guard match == nil, demands == 0 else {
+                throw fields.problem("sequence", "cannot be combined with match, count, atLeast, atMost or never")
+            }
+            return Expectation(inOrder: sequence, within: within)
+        }
         let demand: Expectation.Demand =
             if let count { .exactly(count) } else if let most { .atMost(most) } else if never == true {
                 .atMost(0)
             } else { .atLeast(least ?? 1) }
         return Expectation(filter, demand, within: within)
+    }
+
+    private static func filters(_ json: JSONView?) throws(ControlProblem) -> [MessageFilter]? {
+        guard let json else { return nil }
+        guard json.kind == .array, 1...longestSequence ~= json.count else {
+            throw .bad(
+                "'sequence' must be an array of 1 to \(longestSequence) filters, such as [{\"app\":\"com.example.app\"}].",
+                at: "/sequence")
+        }
+        var (filters, size): ([MessageFilter], Int) = ([], 0)
+        for element in json.elements {
+            let pointer = "/sequence/\(filters.count)"
+            let filter = try MessageFilter(element, at: pointer)
+            size += filter.size
+            guard size <= MessageFilter.maximumSize else { throw MessageFilter.tooLarge(size, at: pointer) }
+            filters.append(filter)
+        }
+        return filters
     }
 
     private static func expect(_ call: Call) throws(ControlProblem) -> Reply {

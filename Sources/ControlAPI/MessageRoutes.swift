@@ -57,7 +57,8 @@ extension ControlAPI {
         .deferred(.query(MessageDeletion(call, try MessageFilter(call.query))))
     }
 
-    private static func find(_ call: Call) throws(ControlProblem) -> Message {
+    /// The message that the call's path names.
+    static func message(_ call: Call) throws(ControlProblem) -> Message {
         guard let message = call.host.box.engine.message(named: call.name) else {
             throw .missing("The message '\(call.name.prefix(100))' does not exist, or was deleted.")
         }
@@ -65,14 +66,14 @@ extension ControlAPI {
     }
 
     private static func showMessage(_ call: Call) throws(ControlProblem) -> Response {
-        let message = try find(call)
+        let message = try message(call)
         var json = JSONWriter()
         json.value(message)
         return .json(json.finish())
     }
 
     private static func showRaw(_ call: Call) throws(ControlProblem) -> Response {
-        let message = try find(call)
+        let message = try message(call)
         let version =
             message.request.version == .http2 ? "HTTP/2" : message.request.version == .http11 ? "HTTP/1.1" : "HTTP/1.0"
         var text = "\(message.request.method.rawValue) \(message.shownTarget) \(version)\r\n"
@@ -89,6 +90,6 @@ extension ControlAPI {
         guard let shape = try call.query.word("as", MessageExport.Shape.self) else {
             throw QueryReader.bad("'as' is required: apns, curl or fcm.")
         }
-        return try MessageExport(try find(call), call.host).response(as: shape)
+        return try MessageExport(try message(call), call.host).response(as: shape)
     }
 }

@@ -10,6 +10,15 @@ package enum PushEnvironment: String, Sendable, CaseIterable { case production, 
 package struct PushID: Sendable, Hashable, CustomStringConvertible {
     package let number: UInt64
     package init(_ number: UInt64) { self.number = number }
+
+    /// Reads an id such as `p12`; nil if the text is not one.
+    package init?(parsing text: String) {
+        guard text.hasPrefix("p"), text.utf8.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 }),
+            let number = UInt64(text.dropFirst())
+        else { return nil }
+        self.number = number
+    }
+
     package var description: String { "p\(number)" }
 }
 

@@ -56,47 +56,5 @@ extension SchemaBook {
                     ]), required: true),
             ])
         ),
-        (
-            "Match",
-            .object(
-                (MessageFilter.Field.allCases.map { field in
-                    switch field {
-                    case .provider: S.member(field.rawValue, .words(Provider.allCases.map(\.rawValue)))
-                    case .outcome: S.member(field.rawValue, .words(["accepted", "refused"]))
-                    case .status: S.member(field.rawValue, .anyOf([.integer(0...999), text]))
-                    default: S.member(field.rawValue, text)
-                    }
-                } + [
-                    S.member("since", .anyOf([.time, count])), S.member("until", .anyOf([.time, count])),
-                    S.member("headers", .map(text), "Request headers."),
-                    S.member("body", .map(.anything), "JSON pointers into the body, and the values they must have."),
-                    S.member(
-                        "bodyText", .map(text),
-                        "Like body, but compares text: \"7\" matches the number 7 and the string \"7\"."),
-                ]).map(S.notNull))
-        ),
-        (
-            "Verdict",
-            .object([
-                S.member("met", .boolean, required: true), S.member("count", count, required: true),
-                S.member("messages", .list(text), required: true, "The first 1,000 pushes that match, oldest first."),
-                S.member("unlisted", count, "How many more pushes match."),
-                S.member("why", text, "What was expected, and what was found instead."),
-                S.member(
-                    "nearest",
-                    .list(
-                        .object([
-                            S.member("message", text, required: true),
-                            S.member(
-                                "differs",
-                                .list(
-                                    .object([
-                                        S.member("at", text, required: true),
-                                        S.member("expected", .anything, required: true),
-                                        S.member("got", .anything, required: true),
-                                    ])), required: true),
-                        ]))),
-            ])
-        ),
     ]
 }

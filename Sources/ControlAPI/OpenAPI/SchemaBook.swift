@@ -8,5 +8,5 @@ enum SchemaBook {
     static let nullableText = S.nullable(.text())
     static let name = S.text(1...256)
 
-    static let all = messages + devices + apps + faults + service
+    static let all = messages + expectations + events + devices + apps + faults + service
 }

@@ -26,6 +26,12 @@ struct CountedPushes {
         return true
     }
 
+    func contains(_ push: PushID) -> Bool {
+        let (index, bit) = Self.place(of: push)
+        let position = position(of: index)
+        return position < words.count && words[position].index == index && words[position].bits & bit != 0
+    }
+
     mutating func remove(_ push: PushID) {
         let (index, bit) = Self.place(of: push)
         let position = position(of: index)

@@ -1,131 +1,125 @@
-internal import HTTPCore
-internal import JSON
 package import PushCore
 
-/// An expected number of pushes that match a filter.
+/// Expected pushes or events: a number of them that match a filter, or several in a row.
 package struct Expectation {
     package enum Demand {
-        /// Met at the N-th matching push, without waiting for more; fails if more have already arrived.
+        /// Met at the N-th match, without waiting for more; fails if more have already come.
         case exactly(Int)
-        /// Met at the N-th matching push.
+        /// Met at the N-th match.
         case atLeast(Int)
-        /// Fails at the first push above the limit; otherwise met when the time is up.
+        /// Fails at the first match above the limit; otherwise met when the time is up.
         case atMost(Int)
     }
 
     package enum Verdict { case met, failed }
 
-    package let filter: MessageFilter
+    /// The filter, or the filters of a sequence, of which each is for something that comes after what the one before it
+    /// has matched.
+    package let filters: [MessageFilter]
+    package let isSequence: Bool
     let demand: Demand
     /// How long to wait, in milliseconds of real time.
     package let within: UInt64
-    /// The first matching pushes, at most `namedLimit`.
-    package private(set) var pushes: [PushID] = []
-    /// The number of the last event whose push it has been compared with. Earlier events are not compared again.
-    private(set) var comparedUpTo: UInt64 = 0
-    /// The matching pushes, without the pushes that only `forgotten` counts.
-    private var counted = CountedPushes()
-    /// How many matching pushes the log has forgotten. They still count, but it is not known any more which ones they
-    /// were.
-    private var forgotten = 0
-    /// The number of counted pushes from which on it is worth looking for forgotten ones.
-    private var mostCounted = Self.fewCounted
-    package var count: Int { forgotten + counted.count }
-
-    private static let namedLimit = 1000
-    private static let fewCounted = 1024
+    /// What it has counted.
+    package private(set) var tally: Tally
+    /// The number of the last event that it has been compared with.
+    package private(set) var comparedUpTo: UInt64 = 0
+    /// The comparison with the next event, if it takes several turns.
+    private var comparison: (event: UInt64, filter: FilterComparison)?
 
     package init(_ filter: MessageFilter, _ demand: Demand, within: UInt64) {
-        self.filter = filter
+        filters = [filter]
+        isSequence = false
         self.demand = demand
         self.within = within
+        tally = Tally(ofEvents: filter.isAboutEvents)
+        // Earlier events need no comparison.
+        if filter.isAboutEvents { comparedUpTo = filter.start }
     }
+
+    /// A sequence.
+    package init(inOrder filters: [MessageFilter], within: UInt64) {
+        precondition(!filters.isEmpty, "a sequence without filters")
+        self.filters = filters
+        isSequence = true
+        demand = .atLeast(filters.count)
+        self.within = within
+        tally = Tally(ofEvents: true)
+        comparedUpTo = filters[0].start
+    }
+
+    /// The filter for what is expected next.
+    package var filter: MessageFilter { filters[isSequence ? min(tally.count, filters.count - 1) : 0] }
+
+    /// The filter for what is missing. In a sequence, it has to come after what was matched last.
+    package var wanted: MessageFilter { tally.events.last.map { isSequence ? filter.after($0) : filter } ?? filter }
+
+    /// Whether it is compared with each event in order. If not, a search can find what the log has already.
+    package var followsEvents: Bool { isSequence || filters[0].isAboutEvents }
+
+    package var count: Int { tally.count }
 
     /// Counts a matching push. The same push counts only once.
-    package mutating func note(_ push: PushID) {
-        guard counted.insert(push) else { return }
-        let end = pushes.last.map { $0.number < push.number } ?? true
-        let index = end ? pushes.count : pushes.firstIndex { $0.number > push.number } ?? pushes.count
-        guard index < Self.namedLimit else { return }
-        pushes.insert(push, at: index)
-        if pushes.count > Self.namedLimit { pushes.removeLast() }
-    }
+    package mutating func note(_ push: PushID) { tally.add(push) }
 
-    /// Notes that this expectation has been compared with the pushes of all events up to this one.
+    /// Notes that this expectation has been compared with all events up to this one.
     mutating func noteComparison(upTo event: UInt64) { comparedUpTo = max(comparedUpTo, event) }
 
-    /// How many matching pushes `pushes` leaves out.
-    package var unlisted: Int { count - pushes.count }
+    /// Notes that it has counted all matches up to this event, the newest one.
+    mutating func endComparison(at newest: UInt64) { comparedUpTo = newest }
 
-    /// One sentence about an expectation that is not met.
-    package var whyNotMet: String {
-        let found = count == 1 ? "1 push matches" : "\(count) pushes match"
-        switch demand {
-        case .exactly(let wanted): return "\(found), but exactly \(wanted) \(Self.were(wanted)) expected."
-        case .atLeast(let wanted): return "\(found), but at least \(wanted) \(Self.were(wanted)) expected."
-        case .atMost(0): return "\(found), but none was expected."
-        case .atMost(let limit): return "\(found), but at most \(limit) \(Self.were(limit)) expected."
+    /// Compares it with an event, and counts a match. Returns whether it has matched, or nil if that takes longer; then
+    /// call it again with the same event.
+    ///
+    /// - Parameters:
+    ///   - isPast: whether the event came before the call. Then it counts, although it exceeds the expected number.
+    ///   - subject: what the filter is compared with at this event; nil if it cannot match.
+    mutating func compare(
+        with moment: borrowing Moment, isPast: Bool = false, _ subject: (MessageFilter) -> FilterSubject?
+    ) -> Bool? {
+        let filter = filter
+        if comparison?.event != moment.seq {
+            comparison = nil
+            guard mayCount(moment, isPast: isPast), let subject = subject(filter) else {
+                noteComparison(upTo: moment.seq)
+                return false
+            }
+            comparison = (moment.seq, FilterComparison(subject))
         }
+        var steps = FilterComparison.portion
+        guard let matches = comparison?.filter.advance(filter, steps: &steps) else { return nil }
+        comparison = nil
+        noteComparison(upTo: moment.seq)
+        if matches { count(moment, filter) }
+        return matches
     }
 
-    /// There are more matching pushes than the expectation allows.
-    package var isExceeded: Bool {
-        switch demand {
-        case .exactly(let limit), .atMost(let limit): count > limit
-        case .atLeast: false
-        }
+    /// Whether a match at this event would count: the expectation is not decided, and each push counts once.
+    private func mayCount(_ moment: borrowing Moment, isPast: Bool) -> Bool {
+        guard verdict == nil || isPast && !isSequence else { return false }
+        guard !filter.isAboutEvents, let push = moment.row?.push else { return true }
+        return !tally.hasPush(push)
     }
 
-    private static func were(_ number: Int) -> String { number == 1 ? "was" : "were" }
+    private mutating func count(_ moment: borrowing Moment, _ filter: MessageFilter) {
+        if followsEvents {
+            tally.add(event: moment.seq, moment.event.push, countsPush: !filter.isAboutEvents)
+        } else if let push = moment.row?.push {
+            tally.add(push)
+        }
+    }
 
     /// Whether to call `releaseForgotten`.
-    var mayHoldForgotten: Bool { counted.count >= mostCounted }
+    var mayHoldForgotten: Bool { tally.mayHoldForgotten }
 
     /// Keeps only the number of those pushes that the log has forgotten.
-    mutating func releaseForgotten(outside rows: [Journal.Row]) {
-        let before = counted.count
-        counted.removeAll(outside: rows)
-        forgotten += before - counted.count
-        mostCounted = max(Self.fewCounted, counted.count / 4 * 5)
-    }
+    mutating func releaseForgotten(outside rows: [Journal.Row]) { tally.releaseForgotten(outside: rows) }
 
     /// The steps that `forget(_:)` takes.
-    func cost(ofForgetting removed: Set<PushID>) -> Int { 1 + min(removed.count, counted.count) + pushes.count }
+    func cost(ofForgetting removed: Set<PushID>) -> Int { tally.cost(ofForgetting: removed) }
 
     /// Deleted pushes no longer count.
-    mutating func forget(_ removed: Set<PushID>) {
-        if removed.count > counted.count { return forget(where: removed.contains) }
-        for push in removed { counted.remove(push) }
-        pushes.removeAll(where: removed.contains)
-    }
+    mutating func forget(_ removed: Set<PushID>) { tally.forget(removed) }
 
-    mutating func forget(where isRemoved: (PushID) -> Bool) {
-        pushes.removeAll(where: isRemoved)
-        counted.removeAll(where: isRemoved)
-    }
-
-    /// The verdict so far; nil if it depends on later pushes, or on the time running out.
-    package var verdict: Verdict? {
-        switch demand {
-        case .exactly(let wanted): count == wanted ? .met : count > wanted ? .failed : nil
-        case .atLeast(let wanted): count >= wanted ? .met : nil
-        case .atMost(let limit): count > limit ? .failed : nil
-        }
-    }
-
-    /// The verdict when the time is up.
-    package var lastVerdict: Verdict {
-        if case .atMost(let limit) = demand, count <= limit { return .met }
-        return verdict ?? .failed
-    }
-}
-
-extension MessageFilter.Difference: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("at", at)
-            json.member("expected", expected)
-            json.member("got", got)
-        }
-    }
+    mutating func forget(where isRemoved: (PushID) -> Bool) { tally.forget(where: isRemoved) }
 }

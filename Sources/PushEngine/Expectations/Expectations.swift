@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// The waiting expectations. They are checked only when a push arrives, and when one of them times out.
+/// The waiting expectations. They are checked only when something happens, and when one of them times out.
 package struct Expectations: ~Copyable {
     package typealias Decided = (expectation: Expectation, verdict: Expectation.Verdict, replyTarget: ReplyTarget)
 
@@ -9,17 +9,17 @@ package struct Expectations: ~Copyable {
     private var abandoned = 0
     /// The prefilter of each entry, at the same index, in a compact array that is fast to search.
     private var prefilters: [MessageFilter.Prefilter] = []
-    /// The index of the entry to compare the current push with next.
-    private var nextEntry = 0
+    /// The event that the entries are compared with, and the index of the next one to compare with it.
+    private var current = (event: UInt64(0), entry: 0)
     /// No entry before this index is behind.
     private var firstBehind = 0
-    /// Whether an entry has counted a push since the last `takeDecided`.
+    /// Whether an entry has counted something since the last `takeDecided`.
     private var hasChanged = false
-    /// Whether the time of an entry is up, although it has not been compared with all pushes yet.
+    /// Whether the time of an entry is up, although it has not been compared with all events yet.
     private var hasEnded = false
     /// The last event with which all entries have been compared, except for what they are behind.
     package var position: UInt64 = 0
-    /// Each push is compared with each waiting call, so the number of calls limits how long one push can take.
+    /// Each event is compared with each waiting call, so the number of calls limits how long one event can take.
     package let capacity = 1000
 
     package var count: Int { entries.count - abandoned }
@@ -31,13 +31,14 @@ package struct Expectations: ~Copyable {
 
     package init() {}
 
-    /// Adds an expectation that has been compared with the pushes up to its `comparedUpTo`. If others have been
-    /// compared with later pushes already, it is behind.
+    /// Adds an expectation that has been compared with the events up to its `comparedUpTo`. If others have been compared
+    /// with later events already, it is behind.
     package mutating func add(_ expectation: Expectation, _ replyTarget: ReplyTarget, at now: UInt64) {
         removeAbandoned()
         if entries.isEmpty { position = expectation.comparedUpTo }
         let due = now + min(expectation.within, 1 << 50)
-        entries.append(WaitingExpectation(expectation, replyTarget, due: due, joinedAt: position))
+        let isBehind = expectation.comparedUpTo < position
+        entries.append(WaitingExpectation(expectation, replyTarget, due: due, isBehind: isBehind))
         prefilters.append(expectation.filter.prefilter)
         nextDue = min(nextDue ?? due, due)
         skipUpToDate()
@@ -66,8 +67,8 @@ package struct Expectations: ~Copyable {
     /// Updates what depends on the places of entries. Call it after removing entries.
     private mutating func updateIndex() {
         prefilters = entries.map(\.expectation.filter.prefilter)
-        // Comparing a push again does no harm, because it is counted once.
-        nextEntry = 0
+        // An entry that has been compared with the current event already is not compared again.
+        current.entry = 0
         firstBehind = 0
         skipUpToDate()
         updateNextDue()
@@ -78,10 +79,10 @@ package struct Expectations: ~Copyable {
     }
 
     private mutating func skipUpToDate() {
-        while firstBehind < entries.count, !entries[firstBehind].isBehind() { firstBehind += 1 }
+        while firstBehind < entries.count, !entries[firstBehind].isBehind(upTo: .max) { firstBehind += 1 }
     }
 
-    /// Whether an entry still has to be compared with pushes that came before it joined the others, up to this event.
+    /// Whether an entry still has to be compared on its own with events up to this one.
     func isBehind(upTo event: UInt64 = .max) -> Bool {
         entries[firstBehind...].contains { $0.isBehind(upTo: event) }
     }
@@ -91,35 +92,51 @@ package struct Expectations: ~Copyable {
         firstBehind < entries.count ? entries[firstBehind].expectation.comparedUpTo : nil
     }
 
-    /// Counts a push in the first entry that is behind, if it matches. `event` is the one after `nextBehind`.
-    mutating func countBehind(
-        _ row: Journal.Row?, _ event: Event?, upTo seq: UInt64, _ message: (MessageFilter) -> Message?
+    /// Compares the first entry that is behind with the event after `nextBehind`. If the comparison takes longer, call
+    /// this again with the same event.
+    mutating func compareBehind(
+        _ moment: Moment?, upTo seq: UInt64, _ subject: (Moment, MessageFilter) -> FilterSubject?
     ) {
-        let filter = entries[firstBehind].expectation.filter
-        if let row, let event, seq <= entries[firstBehind].joinedAt, prefilters[firstBehind].mayMatch(row),
-            entries[firstBehind].isFor(row, event), entries[firstBehind].count(row, message(filter))
+        let index = firstBehind
+        if let moment, entries[index].isInTime(seq), prefilters[index].mayMatch(moment), !compare(index, moment, subject)
         {
-            hasChanged = true
+            return
         }
-        entries[firstBehind].expectation.noteComparison(upTo: seq)
+        entries[index].expectation.noteComparison(upTo: seq)
+        // Those before the current entry have been compared with the current event.
+        let goal = index < current.entry ? max(position, current.event) : position
+        if seq >= goal { entries[index].isBehind = false }
         skipUpToDate()
     }
 
-    /// Counts a push in each expectation that it matches. Returns false if the turn was over before all of them were
-    /// compared. Then call this again for the same push; it continues where it stopped.
-    mutating func countPush(
-        _ row: Journal.Row, _ event: Event, until isTurnOver: () -> Bool,
-        _ message: (MessageFilter) -> Message?
+    /// Compares all entries with an event. Returns false if the turn was over before that was done. Then call this again
+    /// for the same event; it continues where it stopped.
+    mutating func compareAll(
+        with moment: Moment, until isTurnOver: () -> Bool, _ subject: (Moment, MessageFilter) -> FilterSubject?
     ) -> Bool {
         removeAbandoned()
-        while nextEntry < prefilters.count {
-            let index = nextEntry
-            nextEntry += 1
-            guard prefilters[index].mayMatch(row), entries[index].isFor(row, event) else { continue }
-            if entries[index].count(row, message(entries[index].expectation.filter)) { hasChanged = true }
-            if isTurnOver(), nextEntry < prefilters.count { return false }
+        if current.event != moment.seq { current = (moment.seq, 0) }
+        while current.entry < prefilters.count {
+            let index = current.entry
+            guard prefilters[index].mayMatch(moment), entries[index].comparesNext(moment.seq) else {
+                current.entry += 1
+                continue
+            }
+            if compare(index, moment, subject) { current.entry += 1 }
+            if isTurnOver(), current.entry < prefilters.count { return false }
         }
-        nextEntry = 0
+        return true
+    }
+
+    /// Compares an entry with an event. Returns false if the comparison has to go on.
+    private mutating func compare(
+        _ index: Int, _ moment: Moment, _ subject: (Moment, MessageFilter) -> FilterSubject?
+    ) -> Bool {
+        guard let matches = entries[index].expectation.compare(with: moment, { subject(moment, $0) }) else { return false }
+        guard matches else { return true }
+        hasChanged = true
+        // The next filter of a sequence.
+        prefilters[index] = entries[index].expectation.filter.prefilter
         return true
     }
 
@@ -157,6 +174,7 @@ package struct Expectations: ~Copyable {
         if let nextDue, nextDue <= now {
             for index in entries.indices where entries[index].isDue(at: now) { entries[index].endWait(at: newest) }
             hasEnded = true
+            skipUpToDate()
             updateNextDue()
         }
         guard hasChanged || hasEnded else { return [] }

@@ -1,38 +1,86 @@
-/// The search for the newest messages that differ from a filter in the fewest ways. A value that a message lacks counts
+package import PushCore
+
+/// The search for the newest pushes or events that differ from a filter in the fewest ways. A value that is missing counts
 /// more than one that is different. The search can be interrupted.
 package struct NearMisses {
-    package typealias Miss = (message: Message, differences: [MessageFilter.Difference])
+    package struct Miss {
+        /// Nil if the filter is for pushes.
+        package let event: Event?
+        /// The push, or the one behind the event.
+        package let push: PushID?
+        package let differences: [MessageFilter.Difference]
+
+        /// The lower, the nearer. Among events that are as near, one that a rule explains says most.
+        fileprivate var rank: (Int, Int, Int) {
+            (differences.count, differences.count { $0.got == nil }, event != nil && event?.why == nil ? 1 : 0)
+        }
+    }
+
+    private enum Source {
+        case messages(MessageSearch)
+        /// The events with this number and lower ones.
+        case events(UInt64)
+    }
 
     private let filter: MessageFilter
-    private var search: MessageSearch
+    private var source: Source
+    /// The lowest event number to look at.
+    private let end: UInt64
     private var searched = 0
+    private var comparison: FilterComparison?
     /// The best so far, best first.
     package private(set) var found: [Miss] = []
 
     private static let maximumSearched = 1000
+    private static let maximumNumbers: UInt64 = 10_000
     private static let maximumFound = 3
 
     package init(_ filter: MessageFilter, _ engine: borrowing PushEngine) {
         self.filter = filter
-        search = engine.search(MessageFilter())
+        let newest = engine.events.newest
+        source = filter.isAboutEvents ? .events(newest) : .messages(engine.search(MessageFilter()))
+        end = newest - min(newest, Self.maximumNumbers)
     }
 
-    /// Looks at one more message. Returns false if there are no more to look at.
+    /// Looks at one more push or event, or goes on with the current one. Returns false if there are no more to look at.
     package mutating func next(_ engine: inout PushEngine) -> Bool {
-        guard searched < Self.maximumSearched, !search.isDone else { return false }
-        searched += 1
-        guard let message = engine.nextMatch(&search, atMost: 1) else { return true }
-        let differences = filter.differences(message)
-        if differences.isEmpty { return true }
-        // A newer message comes before an older one that is as near.
-        let rank = Self.rank(differences)
-        let index = found.firstIndex { Self.rank($0.differences) > rank } ?? found.count
-        found.insert((message, differences), at: index)
-        if found.count > Self.maximumFound { found.removeLast() }
+        if comparison == nil {
+            guard searched < Self.maximumSearched, let subject = nextSubject(&engine) else { return false }
+            comparison = subject.map { FilterComparison($0, findsAll: true) }
+        }
+        var steps = FilterComparison.portion
+        guard let current = comparison, let matches = comparison?.advance(filter, steps: &steps) else { return true }
+        if !matches { keep(comparison ?? current) }
+        comparison = nil
         return true
     }
 
-    private static func rank(_ differences: [MessageFilter.Difference]) -> (Int, Int) {
-        (differences.count, differences.count { $0.got == nil })
+    /// The next push or event; nil in itself if there is none here, but perhaps further on.
+    private mutating func nextSubject(_ engine: inout PushEngine) -> FilterSubject?? {
+        switch source {
+        case .messages(var search):
+            if search.isDone { return nil }
+            searched += 1
+            let message = engine.nextMatch(&search, atMost: 1)
+            source = .messages(search)
+            return .some(message.map { FilterSubject($0, on: $0.devices) })
+        case .events(let number):
+            guard number > end else { return nil }
+            source = .events(number - 1)
+            guard let event = engine.event(number) else { return .some(nil) }
+            searched += 1
+            return FilterSubject(event, of: event.push.flatMap { engine.message(of: $0) })
+        }
+    }
+
+    private mutating func keep(_ comparison: FilterComparison) {
+        let subject = comparison.subject
+        let miss = Miss(
+            event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push,
+            differences: comparison.differences(from: filter))
+        // A newer one comes before an older one that is as near.
+        let index = found.firstIndex { $0.rank > miss.rank } ?? found.count
+        found.insert(miss, at: index)
+        if found.count > Self.maximumFound { found.removeLast() }
     }
 }

@@ -4,8 +4,7 @@ internal import PushCore
 
 /// Judging expectations.
 extension PushEngine {
-    /// Judges a new expectation that has counted the matching messages in the log. The verdict is nil if the
-    /// expectation has to wait.
+    /// Judges a new expectation that has counted the matches in the log. The verdict is nil if the expectation has to wait.
     ///
     /// - Parameters:
     ///   - newest: the newest event when the call arrived. The pushes of later events are compared when the expectation
@@ -17,20 +16,20 @@ extension PushEngine {
         var expectation = expectation
         // Messages that were deleted or forgotten after they were found do not count.
         if removals != self.removals { expectation.forget { journal.row(of: $0) == nil } }
-        expectation.noteComparison(upTo: newest)
+        expectation.endComparison(at: newest)
         return (expectation, expectation.verdict ?? (expectation.within == 0 ? expectation.lastVerdict : nil))
     }
 
     /// Changes whenever messages are deleted or forgotten.
     package var removals: UInt64 { journal.removals &+ journal.begunRemovals }
 
-    /// Whether waiting expectations still have to be compared with pushes up to this event.
+    /// Whether waiting expectations still have to be compared with events up to this one.
     package func hasExpectationsToEvaluate(upTo event: UInt64 = .max) -> Bool {
         !expectations.isEmpty
             && (expectations.position < min(event, events.newest) || expectations.isBehind(upTo: event))
     }
 
-    /// Counts new pushes in the waiting expectations, until the turn is over. Expectations that are behind take turns
+    /// Compares the waiting expectations with new events, until the turn is over. Expectations that are behind take turns
     /// with the others.
     package mutating func evaluateExpectations(until isTurnOver: () -> Bool = { false }) {
         guard !expectations.isEmpty else { return expectations.position = events.newest }
@@ -51,16 +50,31 @@ extension PushEngine {
         expectations.takeDecided(at: now, newest: events.newest)
     }
 
+    /// Compares a new expectation with the next event that the log has already. Returns true when it has been compared
+    /// with all of them up to `newest`, or when later ones make no difference.
+    package mutating func comparePast(_ expectation: inout Expectation, upTo newest: UInt64) -> Bool {
+        if expectation.isSequence, expectation.verdict != nil { return true }
+        guard expectation.comparedUpTo < newest else { return true }
+        guard let next = nextEvent(after: expectation.comparedUpTo) else { return false }
+        if let moment = next.moment, next.seq <= newest, expectation.filter.prefilter.mayMatch(moment) {
+            let matches = expectation.compare(with: moment, isPast: true) { filter in
+                mayMatch(moment, filter) ? subject(of: moment, for: filter) : nil
+            }
+            if matches == nil { return false }
+        }
+        expectation.noteComparison(upTo: min(next.seq, newest))
+        return expectation.comparedUpTo >= newest
+    }
+
     private mutating func compareNextEvent(_ waiting: inout Expectations, until isTurnOver: () -> Bool) {
         guard waiting.position < events.newest, let next = nextEvent(after: waiting.position) else { return }
-        if let row = next.row, let event = next.event {
-            var current: Message?
-            let isCounted = waiting.countPush(row, event, until: isTurnOver) { filter in
-                guard filter.mayMatch(row, events) else { return nil }
-                current = current ?? message(row.seq)
-                return current
+        if let moment = next.moment {
+            var current = CurrentSubject()
+            let isCompared = waiting.compareAll(with: moment, until: isTurnOver) { moment, filter in
+                guard mayMatch(moment, filter) else { return nil }
+                return current.subject(for: filter) { subject(of: moment, for: filter) }
             }
-            if !isCounted { return }
+            if !isCompared { return }
         }
         waiting.position = next.seq
     }
@@ -69,26 +83,51 @@ extension PushEngine {
     private mutating func catchUp(_ waiting: inout Expectations, until isTurnOver: () -> Bool) {
         for _ in 0..<Self.behindSlice {
             guard let position = waiting.nextBehind, let next = nextEvent(after: position) else { return }
-            waiting.countBehind(next.row, next.event, upTo: next.seq) { filter in
-                guard let row = next.row, filter.mayMatch(row, events) else { return nil }
-                return message(row.seq)
+            waiting.compareBehind(next.moment, upTo: next.seq) { moment, filter in
+                mayMatch(moment, filter) ? subject(of: moment, for: filter) : nil
             }
             if isTurnOver() { return }
         }
     }
 
-    /// The next event, with the push if expectations are compared with it here. Nil if the journal has to read on first.
-    private mutating func nextEvent(after position: UInt64) -> (seq: UInt64, event: Event?, row: Journal.Row?)? {
+    private func mayMatch(_ moment: Moment, _ filter: MessageFilter) -> Bool {
+        guard let row = moment.row else { return true }
+        return filter.mayMatch(row, events)
+    }
+
+    /// What is compared with a filter at an event; nil if the push is no longer in the log.
+    private func subject(of moment: Moment, for filter: MessageFilter) -> FilterSubject? {
+        let message = moment.row.flatMap { self.message($0.seq) }
+        if filter.isAboutEvents { return FilterSubject(moment.event, of: message) }
+        return message.map { FilterSubject($0, on: moment.event.device.map { [$0] } ?? []) }
+    }
+
+    /// The next event; its number alone if expectations are not compared with it. Nil if the journal has to read on first.
+    private mutating func nextEvent(after position: UInt64) -> (seq: UInt64, moment: Moment?)? {
         let event = events.event(after: position)
         let next = event?.seq ?? events.newest
         guard updateJournal(to: next, atMost: Self.journalSlice) else { return nil }
-        guard let event, let push = event.push, let row = journal.row(of: push), row.seq == next || event.device != nil
-        else { return (next, nil, nil) }
-        return (next, event, row)
+        guard let event, event.push.map(journal.isDeleted) != true else { return (next, nil) }
+        return (next, Moment(event, event.push.flatMap { journal.row(of: $0) }))
     }
 
     /// The number of events that are added to the journal before the time is checked again.
     private static let journalSlice = 256
     /// The number of events with which an expectation that is behind is compared for each event of the others.
     private static let behindSlice = 32
+}
+
+/// What filters are compared with at the current event. It is made once for all filters of the same kind.
+private struct CurrentSubject {
+    private var push: FilterSubject?
+    private var event: FilterSubject?
+
+    mutating func subject(for filter: MessageFilter, _ make: () -> FilterSubject?) -> FilterSubject? {
+        if filter.isAboutEvents {
+            event = event ?? make()
+            return event
+        }
+        push = push ?? make()
+        return push
+    }
 }

@@ -6,25 +6,33 @@ struct WaitingExpectation {
     let replyTarget: ReplyTarget
     /// When its time is up, on the loop's clock.
     let due: UInt64
-    /// The last event that came before it was compared together with the others. It has been compared with earlier
-    /// events up to `expectation.comparedUpTo`, and is compared with the rest on its own.
-    let joinedAt: UInt64
+    /// Whether the others have been compared with later events already, so it is compared on its own until it has caught
+    /// up. It is compared with every event in order, because the steps of a sequence have one.
+    var isBehind: Bool
     /// Set when its time is up: the newest event at that time. It is decided when all events so far have been compared.
     private(set) var lastEvent: UInt64?
-    /// Its call has ended without an answer. It is removed before the next push is counted.
+    /// Its call has ended without an answer. It is removed before the next event is compared.
     var isAbandoned = false
 
-    init(_ expectation: Expectation, _ replyTarget: ReplyTarget, due: UInt64, joinedAt: UInt64) {
+    init(_ expectation: Expectation, _ replyTarget: ReplyTarget, due: UInt64, isBehind: Bool) {
         self.expectation = expectation
         self.replyTarget = replyTarget
         self.due = due
-        self.joinedAt = joinedAt
+        self.isBehind = isBehind
     }
 
-    /// Whether events up to this one, which came before it joined the others, are still to be compared.
-    func isBehind(upTo event: UInt64 = .max) -> Bool {
-        !isAbandoned && expectation.comparedUpTo < min(joinedAt, event)
+    /// Whether it is behind with an event up to this one.
+    func isBehind(upTo event: UInt64) -> Bool {
+        isBehind && !isAbandoned && expectation.comparedUpTo < min(event, lastEvent ?? .max)
     }
+
+    /// Whether it is compared with this event together with the others.
+    func comparesNext(_ event: UInt64) -> Bool {
+        !isBehind && expectation.comparedUpTo < event && isInTime(event)
+    }
+
+    /// Whether an event came before the time was up.
+    func isInTime(_ event: UInt64) -> Bool { event <= lastEvent ?? .max }
 
     /// Whether its time is up, and `endWait` has not been called yet.
     func isDue(at now: UInt64) -> Bool { lastEvent == nil && due <= now }
@@ -34,22 +42,7 @@ struct WaitingExpectation {
     /// The verdict, if there is one. `position` is the last event with which all have been compared.
     func verdict(at position: UInt64) -> Expectation.Verdict? {
         if let verdict = expectation.verdict { return verdict }
-        guard let lastEvent, lastEvent <= position, !isBehind() else { return nil }
+        guard let lastEvent, lastEvent <= (isBehind ? expectation.comparedUpTo : position) else { return nil }
         return expectation.lastVerdict
-    }
-
-    /// Whether a push counts at this event. A push has one event for itself and further events for devices. With a
-    /// device filter, it counts at the events of that device, otherwise at its own event.
-    func isFor(_ row: Journal.Row, _ event: Event) -> Bool {
-        guard let wanted = expectation.filter.device else { return row.seq == event.seq }
-        return wanted == event.device?.description
-    }
-
-    /// Counts a push if it matches. Returns whether it does. Once the expectation is decided, later pushes do not count.
-    mutating func count(_ row: Journal.Row, _ message: Message?) -> Bool {
-        guard let message, expectation.filter.matches(message) else { return false }
-        guard expectation.verdict == nil else { return true }
-        expectation.note(row.push)
-        return true
     }
 }

@@ -146,7 +146,7 @@ package struct Journal {
         pushes[device, default: []].append(push)
     }
 
-    private static let kindsThatNameDevices: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
+    static let kindsThatNameDevices: Set<Event.Kind> = [.accepted, .stored, .delivered, .dropped]
 
     /// Removes the rows whose pushes the log has forgotten. It forgets accepted pushes oldest first, and refused pushes
     /// oldest first. Each has its own limit, so a newer refused push can be forgotten before an older accepted one.

@@ -9,7 +9,10 @@ package struct MessageSearch {
     private var index: (value: Int, removals: UInt64)?
     /// The pushes of the device that the filter names, oldest first; nil if it names none.
     private var pushes: [PushID]?
-    package private(set) var isDone = false
+    private var isAtEnd = false
+    /// The comparison with the last message that was found, if it takes longer.
+    fileprivate var comparison: (message: Message, filter: FilterComparison)?
+    package var isDone: Bool { isAtEnd && comparison == nil }
 
     /// - Parameters:
     ///   - cursor: look only at messages below this number.
@@ -38,7 +41,7 @@ package struct MessageSearch {
         let stop = max(0, position - count)
         defer {
             index = (position, journal.removals)
-            isDone = position == 0
+            isAtEnd = position == 0
         }
         let (prefilter, pattern) = (filter.prefilter, filter.pattern)
         while position > stop {
@@ -59,7 +62,7 @@ package struct MessageSearch {
     {
         for _ in 0..<count {
             guard let push = pushes?.popLast() else {
-                isDone = true
+                isAtEnd = true
                 return nil
             }
             if let row = journal.row(of: push), row.seq < end, filter.prefilter.mayMatch(row),
@@ -78,12 +81,21 @@ extension PushEngine {
         MessageSearch(filter, before: cursor, journal)
     }
 
-    /// Looks at the next messages of a search, at most `count`, until one matches.
+    /// Looks at the next messages of a search, at most `count`, until one matches. Nil if none of them does, or if the
+    /// comparison takes longer.
     package mutating func nextMatch(_ search: inout MessageSearch, atMost count: Int) -> Message? {
-        guard let row = search.next(in: journal, events, atMost: count), let message = message(row.seq),
-            search.filter.matches(message)
-        else { return nil }
-        return message
+        if search.comparison == nil {
+            guard let row = search.next(in: journal, events, atMost: count), let message = message(row.seq) else {
+                return nil
+            }
+            search.comparison = (message, FilterComparison(FilterSubject(message, on: message.devices)))
+        }
+        var steps = FilterComparison.portion
+        guard let matches = search.comparison?.filter.advance(search.filter, steps: &steps) else { return nil }
+        let message = search.comparison?.message
+        search.comparison = nil
+        // It may have been deleted in the meantime.
+        return message.flatMap { matches && journal.row(of: $0.record.id) != nil ? $0 : nil }
     }
 
     /// Updates the journal up to the event with this number, by at most `count` events. True if the journal has reached

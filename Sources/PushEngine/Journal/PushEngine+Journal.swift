@@ -12,6 +12,11 @@ extension PushEngine {
         return Message(event, record, request, journal.devices(of: record.id), context)
     }
 
+    /// The event with this number; nil if it is forgotten, or if its push was deleted.
+    func event(_ seq: UInt64) -> Event? {
+        events.event(seq).flatMap { event in event.push.map(journal.isDeleted) == true ? nil : event }
+    }
+
     /// A push that the journal has read; nil if it is no longer in the log.
     package func message(of push: PushID) -> Message? { journal.row(of: push).flatMap { message($0.seq) } }
 
@@ -36,9 +41,9 @@ extension PushEngine {
     }
 
     package mutating func message(named id: String) -> Message? {
-        guard id.hasPrefix("p"), let number = UInt64(id.dropFirst()) else { return nil }
+        guard let push = PushID(parsing: id) else { return nil }
         journal.follow(events)
-        return journal.row(of: PushID(number)).flatMap { message($0.seq) }
+        return message(of: push)
     }
 
     /// Messages that match the filter, newest first, and the cursor of the next page.

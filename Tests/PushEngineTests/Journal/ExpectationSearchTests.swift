@@ -29,7 +29,7 @@ import Testing
         fixture.engine.evaluateExpectations()
         let decided = fixture.engine.takeDecidedExpectations(at: 0)
         #expect(decided.map(\.replyTarget.stream) == [3])
-        #expect(decided.first?.expectation.pushes.map(\.description) == ["p1", "p2"])
+        #expect(decided.first?.expectation.tally.pushes.map(\.description) == ["p1", "p2"])
         for _ in 0..<7 { fixture.push() }
         fixture.engine.evaluateExpectations()
         #expect(fixture.engine.takeDecidedExpectations(at: 0).map(\.expectation.count) == [9])
@@ -42,7 +42,7 @@ import Testing
         let (expectation, verdict) = fixture.judge(
             PushExpectation(Self.filter, .atLeast(2), within: 0), upTo: fixture.engine.events.newest
         ) { #expect(fixture.engine.deleteMessages([PushID(1)]) == 1) }
-        #expect(verdict == .failed && expectation.pushes == [PushID(2)])
+        #expect(verdict == .failed && expectation.tally.pushes == [PushID(2)])
     }
 
     /// Evaluates in turns that are over after one event. Returns the number of turns.
@@ -106,7 +106,7 @@ import Testing
         #expect(fixture.hasExpectationsToEvaluate && !fixture.engine.hasExpectationsToEvaluate(upTo: begun))
         #expect(Self.evaluateInTurns(fixture) > 100)
         let decided = fixture.engine.takeDecidedExpectations(at: 1)
-        #expect(decided.map(\.verdict) == [.met] && decided.first?.expectation.pushes.first == PushID(1))
+        #expect(decided.map(\.verdict) == [.met] && decided.first?.expectation.tally.pushes.first == PushID(1))
     }
 
     @Test func `pushes that the log forgets still count, and deleted ones do not`() {
@@ -125,6 +125,6 @@ import Testing
         #expect(deletion.count == 100)
         let decided = fixture.engine.takeDecidedExpectations(at: 1)
         #expect(decided.map(\.expectation.count) == [3900, 3900])
-        #expect(decided.map(\.expectation.unlisted) == [2900, 2900])
+        #expect(decided.map(\.expectation.tally.unlisted) == [2900, 2900])
     }
 }

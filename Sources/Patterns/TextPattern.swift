@@ -1,7 +1,5 @@
-internal import HTTPCore
-
 /// A text to search for. ASCII letters match in either case; all other characters must be the same bytes.
-struct TextPattern {
+package struct TextPattern: Sendable {
     /// The text in UTF-8, with ASCII letters in lower case.
     private let bytes: [UInt8]
     /// The bits to set in a byte before it is compared with the first or the last byte of the pattern. If the pattern
@@ -9,9 +7,9 @@ struct TextPattern {
     private let masks: (first: UInt8, last: UInt8)
 
     /// The longest pattern, in bytes.
-    static let maximumLength = 1000
+    package static let maximumLength = 1000
 
-    init(_ text: String) {
+    package init(_ text: String) {
         bytes = text.utf8.map(Self.lower)
         masks = (Self.mask(bytes.first ?? 0), Self.mask(bytes.last ?? 0))
     }
@@ -22,7 +20,7 @@ struct TextPattern {
     /// The number of positions that are compared at once.
     private static let block = 64
 
-    func isContained(in text: Span<UInt8>) -> Bool {
+    package func isContained(in text: Span<UInt8>) -> Bool {
         guard let first = bytes.first, let last = bytes.last else { return true }
         guard text.count >= bytes.count else { return false }
         // The candidates for the first and the last byte of a match. Few positions fit both, and the loop that finds

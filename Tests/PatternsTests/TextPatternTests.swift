@@ -1,7 +1,6 @@
-import HTTPCore
 import Testing
 
-@testable import PushEngine
+import Patterns
 
 @Suite struct TextPatternTests {
     private func isFound(_ pattern: String, in text: String) -> Bool {

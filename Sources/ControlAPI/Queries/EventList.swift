@@ -1,0 +1,77 @@
+internal import HTTPCore
+internal import JSON
+internal import PushCore
+internal import PushEngine
+
+/// `GET /messages/{id}/events`.
+final class EventList: SlicedCall {
+    private let call: ControlAPI.Call
+    private let page: ControlPage
+    /// The newest event when the call began.
+    private let newest: UInt64
+    /// The push, once it is found.
+    private var push: PushID?
+    /// The last event that was looked at.
+    private var position: UInt64
+    private var json = JSONWriter()
+    private var count = 0
+    private var last: UInt64 = 0
+
+    /// A page with more bytes than this ends, even if it has fewer events than wanted.
+    private static let maximumLength = 4 << 20
+    /// How many events are looked at before the time is checked again.
+    private static let slice = 64
+
+    init(_ call: ControlAPI.Call) throws(ControlProblem) {
+        self.call = call
+        page = try call.query.page()
+        newest = call.host.box.engine.events.newest
+        position = UInt64(page.start)
+        json.beginObject()
+        json.key("events")
+        json.beginArray()
+    }
+
+    func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
+        do throws(ControlProblem) {
+            guard let push = try findPush(host) else { return nil }
+            repeat {
+                for _ in 0..<Self.slice {
+                    guard let event = host.box.engine.events.event(after: position), event.seq <= newest else {
+                        return answer(hasMore: false)
+                    }
+                    position = event.seq
+                    guard event.push == push else { continue }
+                    if count == page.limit || json.bytes.count > Self.maximumLength { return answer(hasMore: true) }
+                    event.write(to: &json, ids(of: event, host))
+                    count += 1
+                    last = event.seq
+                }
+            } while !host.isTurnOver
+            return nil
+        } catch { return .answer(error.response) }
+    }
+
+    /// Nil as long as the journal does not know all pushes.
+    private func findPush(_ host: any ControlHost) throws(ControlProblem) -> PushID? {
+        if let push { return push }
+        guard host.updateJournal(to: newest), host.continueDeletion() else { return nil }
+        let message = try ControlAPI.message(call)
+        // Nothing happened to the push before it came.
+        position = max(position, message.event.seq - 1)
+        push = message.record.id
+        return push
+    }
+
+    private func ids(of event: Event, _ host: any ControlHost) -> AnsweredIDs? {
+        guard case .push(let record) = event.detail else { return nil }
+        return host.box.engine.answeredIDs(of: record)
+    }
+
+    private func answer(hasMore: Bool) -> ControlAPI.Reply {
+        json.endArray()
+        json.member("next", hasMore ? String(last) : nil)
+        json.endObject()
+        return .answer(.json(json.takeBytes()))
+    }
+}

@@ -1,0 +1,86 @@
+/// One step of a program that follows all ways through a regular expression at once. Targets are indices of steps.
+enum RegexInstruction: Sendable {
+    /// The next character must be this one.
+    case scalar(UInt32)
+    /// The next character must be in the set.
+    case one(ScalarSet)
+    case assertion(RegexAssertion)
+    case jump(Int)
+    /// Both ways go on.
+    case split(Int, Int)
+    case match
+}
+
+/// Compiles a regular expression. The program ends with `match`.
+struct RegexCompiler {
+    private var program: [RegexInstruction] = []
+
+    static func compile(_ root: RegexNode) -> [RegexInstruction] {
+        var compiler = RegexCompiler()
+        compiler.append(root)
+        compiler.program.append(.match)
+        return compiler.program
+    }
+
+    private mutating func append(_ node: RegexNode) {
+        switch node {
+        case .empty: break
+        case .one(let set):
+            if set.ranges.count == 1, set.ranges[0].count == 1 {
+                program.append(.scalar(set.ranges[0].lowerBound))
+            } else {
+                program.append(.one(set))
+            }
+        case .assertion(let assertion): program.append(.assertion(assertion))
+        case .sequence(let parts): for part in parts { append(part) }
+        case .choice(let parts): appendChoice(parts)
+        case .repeated(let part, let least, let most):
+            // Otherwise `(?:){1000}` in itself would take forever and add nothing.
+            guard part.size > 0 else { return }
+            appendRepeated(part, least, most)
+        }
+    }
+
+    private mutating func appendChoice(_ parts: [RegexNode]) {
+        var jumps: [Int] = []
+        for (index, part) in parts.enumerated() {
+            guard index < parts.count - 1 else {
+                append(part)
+                break
+            }
+            let split = reserve()
+            append(part)
+            jumps.append(reserve())
+            program[split] = .split(split + 1, program.count)
+        }
+        for jump in jumps { program[jump] = .jump(program.count) }
+    }
+
+    private mutating func appendRepeated(_ part: RegexNode, _ least: Int, _ most: Int?) {
+        var start = program.count
+        for _ in 0..<least {
+            start = program.count
+            append(part)
+        }
+        guard let most else {
+            if least > 0 { return program.append(.split(start, program.count + 1)) }
+            let split = reserve()
+            append(part)
+            program.append(.jump(split))
+            program[split] = .split(split + 1, program.count)
+            return
+        }
+        var splits: [Int] = []
+        for _ in least..<most {
+            splits.append(reserve())
+            append(part)
+        }
+        for split in splits { program[split] = .split(split + 1, program.count) }
+    }
+
+    /// Adds a step that is set when its target is known.
+    private mutating func reserve() -> Int {
+        program.append(.match)
+        return program.count - 1
+    }
+}

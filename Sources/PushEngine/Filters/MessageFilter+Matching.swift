@@ -1,0 +1,83 @@
+package import JSON
+internal import Patterns
+internal import PushCore
+
+/// Comparing a filter with a message.
+extension MessageFilter {
+    /// One way in which a push or an event does not match.
+    package struct Difference {
+        let at: String
+        let expected: JSONValue
+        /// Nil if there is no such value.
+        let got: JSONValue?
+    }
+
+    /// False if the text that is searched for is not in the bytes of the body. This is much faster than a comparison.
+    func mayMatch(_ row: Journal.Row, _ events: borrowing EventLog) -> Bool {
+        Self.mayContain(pattern, row, events)
+    }
+
+    static func mayContain(_ pattern: TextPattern?, _ row: Journal.Row, _ events: borrowing EventLog) -> Bool {
+        guard let pattern, !row.hasEscapes, let body = events.body(at: row.request) else { return true }
+        return pattern.isContained(in: body.span)
+    }
+
+    /// Compares in one go. Only for filters without regular expressions, which take long.
+    package func matches(_ message: Message) -> Bool {
+        var comparison = FilterComparison(FilterSubject(message, on: message.devices))
+        var steps = Int.max
+        return comparison.advance(self, steps: &steps) ?? false
+    }
+
+    func isWithin(_ event: Event) -> Bool {
+        (since.map { Self.isAfter(event, $0) } ?? true) && (until.map { Self.isBefore(event, $0) } ?? true)
+    }
+
+    /// How an event does not meet `since` and `until`.
+    func differences(inTimeOf event: Event) -> [Difference] {
+        var found: [Difference] = []
+        for (name, bound, holds) in [("since", since, Self.isAfter), ("until", until, Self.isBefore)] {
+            guard let bound, !holds(event, bound) else { continue }
+            let got: JSONValue =
+                switch bound {
+                case .seq: .int(Int64(clamping: event.seq))
+                case .time: .string(event.time.description)
+                }
+            found.append(Difference(at: name, expected: bound.json, got: got))
+        }
+        return found
+    }
+
+    private static func isAfter(_ event: Event, _ bound: Bound) -> Bool {
+        switch bound {
+        case .time(let time): event.time >= time
+        case .seq(let seq): event.seq > seq
+        }
+    }
+
+    private static func isBefore(_ event: Event, _ bound: Bound) -> Bool {
+        switch bound {
+        case .time(let time): event.time <= time
+        case .seq(let seq): event.seq <= seq
+        }
+    }
+}
+
+extension MessageFilter.Bound {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .time(let time): .string(time.description)
+        case .seq(let seq): .int(Int64(clamping: seq))
+        }
+    }
+}
+
+extension MessageFilter.Difference: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("at", at)
+            json.member("expected", expected)
+            json.member("got", got)
+        }
+    }
+}
