@@ -14,7 +14,7 @@ enum Command: String, CaseIterable {
         case .send: "Send a push or an FCM message as a provider would."
         case .check: "Validate push files."
         case .doctor: "Find mistakes in keys, tokens and this environment."
-        case .expect: "Wait for matching pushes, or fail."
+        case .expect: "Wait for matching pushes or events, or fail."
         case .rules: "List the rules for answers, findings and events."
         case .ready: "Wait until a gateway is ready."
         }
@@ -52,7 +52,10 @@ enum Command: String, CaseIterable {
             """
             What a push has to match, as NAME=VALUE: a filter of the control API like app=com.example.app or \
             outcome=accepted, a JSON pointer into the body like /aps/alert/title=Hello, or header:NAME=VALUE. Without \
-            filters every push matches.
+            filters every push matches. With event=KIND, like event=presented, events are expected instead of pushes; \
+            event:device=ID, event:why=RULE and event:/POINTER=VALUE are about the event. NAME^=TEXT means that the \
+            value begins with TEXT, and NAME~=REGEX that a part of it matches the regular expression. The word 'then' \
+            between filters means one after the other.
             """
         case .doctor:
             """
@@ -81,7 +84,7 @@ enum Command: String, CaseIterable {
         if word.hasPrefix("-") { return false }
         switch self {
         case .exec, .send, .check, .doctor, .rules: return false
-        case .expect: return !word.contains("=")
+        case .expect: return !word.contains("=") && word != ExpectFilters.separator
         case .serve, .initialize, .env, .device, .ready: return true
         }
     }

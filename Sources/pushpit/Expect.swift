@@ -2,7 +2,6 @@ internal import EventLoop
 internal import Gateway
 internal import JSON
 internal import PushCore
-internal import PushEngine
 internal import PushpitClient
 
 /// `pushpit expect FILTER…`: waits for pushes, for shell scripts and CI. Exits with 0 if the expectation is met, with 1 if
@@ -58,42 +57,11 @@ enum Expect {
 
     /// The body for `POST /expect`.
     static func request(_ options: Options, _ within: UInt64) throws(ExitFailure) -> [UInt8] {
-        var (match, headers, pointers): ([(String, String)], [(String, String)], [(String, String)]) = ([], [], [])
-        var seen: Set<String> = []
-        for operand in options.operands {
-            guard let equals = operand.firstIndex(of: "=") else {
-                throw .usage(
-                    "'\(operand)' is not a filter: write NAME=VALUE, like app=com.example.app or /aps/alert/title=Hello",
-                    .expect)
-            }
-            let (name, value) = (String(operand[..<equals]), String(operand[operand.index(after: equals)...]))
-            guard seen.insert(name).inserted else {
-                throw .usage("'\(name)' is given twice, but a push has to match all filters", .expect)
-            }
-            if name.hasPrefix("/") {
-                pointers.append((name, value))
-            } else if name.hasPrefix("header:") {
-                headers.append((String(name.dropFirst("header:".count)), value))
-            } else if MessageFilter.names.contains(name) {
-                match.append((name, value))
-            } else {
-                let names = MessageFilter.names.joined(separator: ", ")
-                throw .usage(
-                    "'\(name)' is not a filter: use one of \(names), a JSON pointer like /aps/alert/title, or header:NAME",
-                    .expect)
-            }
-        }
+        let filters = try ExpectFilters(options.operands)
         var json = JSONWriter()
         var conditions = 0
         json.beginObject()
-        json.key("match")
-        json.object { json in
-            for (name, value) in match { json.member(name, value) }
-            json.key("headers")
-            json.object { json in for (name, value) in headers { json.member(name, value) } }
-            json.key("bodyText")
-            json.object { json in for (pointer, text) in pointers { json.member(pointer, text) } }
-        }
+        filters.write(to: &json)
         for (option, name) in [("count", "count"), ("at-least", "atLeast"), ("at-most", "atMost")]
         where !options.list(option).isEmpty {
             json.member(name, Int(try options.number(option, 0...1_000_000)))
@@ -108,16 +76,27 @@ enum Expect {
         guard conditions <= 1 else {
             throw .usage("use only one of --count, --at-least, --at-most and --never", .expect)
         }
+        guard conditions == 0 || !filters.isSequence else {
+            throw .usage("a sequence with 'then' is met or not: leave out --count, --at-least, --at-most and --never", .expect)
+        }
         return json.finish()
     }
 
-    /// The pushes that matched almost all filters, and how each differs.
+    /// The pushes or events that matched almost all filters, and how each differs.
     private static func nearMisses(_ verdict: JSONView) -> [String] {
         verdict["nearest"]?.elements.map { miss in
             let differences = miss["differs"]?.elements.map { difference in
                 "\(difference["at"]?.string ?? "") is \(difference["got"].flatMap { $0.isNull ? nil : $0.shown } ?? "absent"), not \(difference["expected"]?.shown ?? "")"
             }
-            return "\(miss["message"]?.string ?? ""): " + (differences ?? []).joined(separator: "; ")
+            return "\(name(of: miss)): " + (differences ?? []).joined(separator: "; ")
         } ?? []
+    }
+
+    /// The push; for an event also its number, with its kind, its device and the rule that explains it in parentheses.
+    private static func name(of miss: JSONView) -> String {
+        let push = miss["message"]?.string
+        guard let event = miss["event"]?.shown else { return push ?? "" }
+        let facts = ["kind", "device", "why"].compactMap { miss[$0]?.string }.joined(separator: ", ")
+        return [push, "event \(event) (\(facts))"].compactMap(\.self).joined(separator: ", ")
     }
 }

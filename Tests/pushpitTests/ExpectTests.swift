@@ -9,20 +9,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], #"{"match":{"headers":{},"bodyText":{}},"within":"5s"}"#),
+        ([], #"{"match":{},"within":"5s"}"#),
         (
             ["app=com.example.app", "outcome=accepted"],
-            #"{"match":{"app":"com.example.app","outcome":"accepted","headers":{},"bodyText":{}},"within":"5s"}"#
+            #"{"match":{"app":"com.example.app","outcome":"accepted"},"within":"5s"}"#
         ),
         (
             ["/aps/alert/title=a=b", "header:apns-priority=5"],
             #"{"match":{"headers":{"apns-priority":"5"},"bodyText":{"/aps/alert/title":"a=b"}},"within":"5s"}"#
         ),
-        (["app="], #"{"match":{"app":"","headers":{},"bodyText":{}},"within":"5s"}"#),
-        (["--count", "2"], #"{"match":{"headers":{},"bodyText":{}},"count":2,"within":"5s"}"#),
-        (["--at-least=0"], #"{"match":{"headers":{},"bodyText":{}},"atLeast":0,"within":"5s"}"#),
-        (["--at-most", "3", "--never", "off"], #"{"match":{"headers":{},"bodyText":{}},"atMost":3,"within":"5s"}"#),
-        (["--never"], #"{"match":{"headers":{},"bodyText":{}},"never":true,"within":"5s"}"#),
+        (["app="], #"{"match":{"app":""},"within":"5s"}"#),
+        (
+            ["app^=com.example.", "/aps/alert~=^Order \\d+=", "header:a~=x"],
+            #"{"match":{"app":{"prefix":"com.example."},"headers":{"a":{"regex":"x"}},"bodyText":{"/aps/alert":{"regex":"^Order \\d+="}}},"within":"5s"}"#
+        ),
+        (
+            ["app=a", "event=presented", "event:device=d", "event:why^=ios.", "event:/title~=x"],
+            #"{"match":{"app":"a","event":{"kind":"presented","device":"d","why":{"prefix":"ios."},"dataText":{"/title":{"regex":"x"}}}},"within":"5s"}"#
+        ),
+        (
+            ["app=a", "then", "event~=opened|dismissed", "then", "/a=1"],
+            #"{"sequence":[{"app":"a"},{"event":{"kind":{"regex":"opened|dismissed"}}},{"bodyText":{"/a":"1"}}],"within":"5s"}"#
+        ),
+        (["--never", "app=then"], #"{"match":{"app":"then"},"never":true,"within":"5s"}"#),
+        (["--count", "2"], #"{"match":{},"count":2,"within":"5s"}"#),
+        (["--at-least=0"], #"{"match":{},"atLeast":0,"within":"5s"}"#),
+        (["--at-most", "3", "--never", "off"], #"{"match":{},"atMost":3,"within":"5s"}"#),
+        (["--never"], #"{"match":{},"never":true,"within":"5s"}"#),
     ]) func `arguments become a request`(arguments: [String], expected: String) throws {
         #expect(try request(arguments) == expected)
     }
@@ -33,6 +46,12 @@ import Testing
         (["headers=x"], "'headers' is not a filter: use one of"), (["=x"], "'' is not a filter"),
         (["app=a", "app=b"], "'app' is given twice, but a push has to match all filters"),
         (["/a=1", "/a=1"], "'/a' is given twice"),
+        (["app=a", "then"], "'then' must stand between two filters"), (["then", "app=a"], "'then' must stand between"),
+        (["a=1", "then", "then", "app=a"], "'a' is not a filter"), (["app=a", "then", "then", "app=b"], "'then' must stand"),
+        (["app=a", "then", "app=b", "--count", "2"], "a sequence with 'then' is met or not: leave out --count"),
+        (["app=a", "then", "app=b", "--never", "then"], "'then' must stand"), (["event:device=a"], "an event needs its kind"),
+        (["event:colour=a", "event=opened"], "'event:colour' is not a filter"), (["app=a", "app^=b"], "'app' is given twice"),
+        (["/a~1~=x", "/a~1=y"], "'/a~1' is given twice"),
         (["--count", "1", "--never"], "use only one of --count, --at-least, --at-most and --never"),
         (["--at-least", "1", "--at-most", "2"], "use only one of"),
         (["--count", "x"], "--count 'x' must be a number from 0 to 1000000"),
@@ -79,6 +98,21 @@ import Testing
                     ]))
         #expect(
             found.failure?.lines == ["pushpit: not met, 0 found"] + (found.failure?.details ?? []).map { "  \($0)" })
+    }
+
+    @Test func `a near miss that is an event shows what happened`() {
+        let body = #"""
+            {"met":false,"count":1,"messages":["p1"],"events":[3],"missing":1,"why":"Number 2 is missing.","nearest":[
+            {"message":"p1","event":7,"kind":"suppressed","device":"phone","why":"ios.not-allowed",
+            "differs":[{"at":"event/kind","got":"suppressed","expected":"presented"}]},
+            {"event":2,"kind":"clock","differs":[{"at":"event/kind","got":"clock","expected":{"regex":"x"}}]}]}
+            """#
+        #expect(
+            result(417, body).failure?.details == [
+                "Number 2 is missing.",
+                #"p1, event 7 (suppressed, phone, ios.not-allowed): event/kind is "suppressed", not "presented""#,
+                #"event 2 (clock): event/kind is "clock", not {"regex":"x"}"#,
+            ])
     }
 
     @Test func `a failed expectation says what was expected, and how many pushes are not listed`() {

@@ -47,6 +47,7 @@ extension SchemaBook {
                                     required: true),
                                 S.member("device", wanted), S.member("why", wanted, "The rule that decided."),
                                 S.member("data", .map(.anything), "JSON pointers into the event's data, as in body."),
+                                S.member("dataText", .map(wanted), "The same, as in bodyText."),
                             ].map(S.notNull)),
                         "Count events instead of pushes. The other filters apply to the push behind the event."),
                 ]).map(S.notNull))

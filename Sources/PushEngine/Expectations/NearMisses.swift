@@ -10,9 +10,12 @@ package struct NearMisses {
         package let push: PushID?
         package let differences: [MessageFilter.Difference]
 
-        /// The lower, the nearer. Among events that are as near, one that a rule explains says most.
-        fileprivate var rank: (Int, Int, Int) {
-            (differences.count, differences.count { $0.got == nil }, event != nil && event?.why == nil ? 1 : 0)
+        /// The lower, the nearer. An event of another kind says what happened instead, most of all if a rule explains it.
+        fileprivate var rank: (Int, Int, Int, Int) {
+            (
+                differences.count, differences.count { $0.got == nil }, differences.count { !$0.isOfEventKind },
+                event != nil && event?.why == nil ? 1 : 0
+            )
         }
     }
 

@@ -65,7 +65,7 @@ struct FilterComparison {
             + failed.map { index in
                 let condition = filter.conditions[index]
                 return MessageFilter.Difference(
-                    at: condition.place.name, expected: condition.shown, got: subject.shown(at: condition.place))
+                    isOfEventKind: condition.place == .event(.kind), at: condition.place.name, expected: condition.shown, got: subject.shown(at: condition.place))
             }
     }
 }

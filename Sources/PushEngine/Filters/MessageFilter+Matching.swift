@@ -6,6 +6,7 @@ internal import PushCore
 extension MessageFilter {
     /// One way in which a push or an event does not match.
     package struct Difference {
+        var isOfEventKind = false
         let at: String
         let expected: JSONValue
         /// Nil if there is no such value.

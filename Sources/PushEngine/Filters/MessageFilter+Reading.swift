@@ -79,7 +79,7 @@ extension MessageFilter {
 
     /// Reads JSON pointers and the values that they must lead to.
     ///
-    /// - Parameter name: the member that has them. With the name `bodyText`, each value is a string.
+    /// - Parameter name: the member that has them. If its name ends in `Text`, each value is a string.
     private mutating func readValues(
         _ fields: inout FieldReader, _ name: String, _ place: (JSONPointer) -> Place
     ) throws(ControlProblem) {
@@ -91,7 +91,7 @@ extension MessageFilter {
             let wanted = try WantedText(value, at: parent + FieldReader.escaped(key.shortened))
             if let wanted, wanted.isPattern {
                 try add(place, wanted, at: parent)
-            } else if name != "bodyText" {
+            } else if !name.hasSuffix("Text") {
                 try add(place, .values([JSONValue(value)]), shown: JSONValue(value), length: 0, at: parent)
             } else if case .whole(let text) = wanted {
                 try add(place, texts: text, at: parent)
@@ -121,7 +121,9 @@ extension MessageFilter {
             }
             try add(.event(field), wanted, at: place)
         }
-        try readValues(&fields, "data") { Place.eventData($0) }
+        for name in ["data", "dataText"] {
+            try readValues(&fields, name) { Place.eventData($0) }
+        }
         try fields.end()
     }
 

@@ -27,25 +27,30 @@ struct ExpectationFile {
 
         /// The body for `POST /expect`.
         ///
-        /// - Parameter since: the number of an event: only later pushes count, unless the expectation says otherwise.
+        /// - Parameter since: the number of an event: only what came later counts, unless the expectation says otherwise.
         func body(since: UInt64?) -> [UInt8] {
-            let match = Self.value(json, "match")
+            let sequence = Self.value(json, "sequence")
+            let filters = sequence == nil ? "match" : "sequence"
             var body = JSONWriter()
             body.object { body in
                 for (key, value) in json.members {
-                    guard let key = key.string, waits || key != "within", since == nil || key != "match" else {
-                        continue
-                    }
+                    guard let key = key.string, waits || key != "within", since == nil || key != filters else { continue }
                     body.member(key, value)
                 }
-                if let since { Self.write(match, since: since, to: &body) }
+                if let since {
+                    body.key(filters)
+                    if let sequence {
+                        body.array { body in for filter in sequence.elements { Self.write(filter, since: since, to: &body) } }
+                    } else {
+                        Self.write(Self.value(json, "match"), since: since, to: &body)
+                    }
+                }
                 if !waits { body.member("within", Self.noWait) }
             }
             return body.finish()
         }
 
         private static func write(_ match: JSONView?, since: UInt64, to body: inout JSONWriter) {
-            body.key("match")
             body.object { body in
                 for (key, value) in match?.members.map(\.self) ?? [] { body.member(key.string ?? "", value) }
                 if match.flatMap({ value($0, "since") }) == nil { body.member("since", since) }

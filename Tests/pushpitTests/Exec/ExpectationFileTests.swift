@@ -26,11 +26,24 @@ import Testing
             ])
     }
 
+    @Test func `all filters of a sequence begin at that event`() throws {
+        let items = try file(#"[{"sequence":[{"app":"a"},{"event":{"kind":"opened"},"since":3}],"within":"1s"}]"#).expectations
+        #expect(
+            items.map { String(decoding: $0.body(since: 7), as: UTF8.self) } == [
+                #"{"within":"1s","sequence":[{"app":"a","since":7},{"event":{"kind":"opened"},"since":3}]}"#
+            ])
+        #expect(
+            items.map { String(decoding: $0.body(since: nil), as: UTF8.self) } == [
+                #"{"sequence":[{"app":"a"},{"event":{"kind":"opened"},"since":3}],"within":"1s"}"#
+            ])
+    }
+
     @Test(arguments: [
         ("", "is not JSON"), ("{}", "must be a list of expectations"),
         ("[1]", "expectation 1: This must be an object."),
         ("[{},{\"count\":-1}]", "expectation 2 at /count: "), ("[{\"cuont\":1}]", "expectation 1 at /cuont: "),
         ("[{\"match\":{\"colour\":\"red\"}}]", "expectation 1 at /match/colour: "),
+        ("[{\"sequence\":[{\"text\":{\"regex\":\"(\"}}]}]", "expectation 1 at /sequence/0/text/regex: "),
         ("[{\"count\":1,\"never\":true}]", "expectation 1: Send at most one of"),
     ]) func `a wrong file is refused before the command starts`(text: String, message: String) {
         let error = #expect(throws: ExitFailure.self) { _ = try file(text) }

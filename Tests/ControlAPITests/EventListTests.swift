@@ -1,0 +1,84 @@
+import HTTPCore
+import JSON
+import PushCore
+import PushEngine
+import Testing
+
+@testable import ControlAPI
+
+/// `GET /messages/{id}/events`, and the events of one push or one device in a stream.
+struct EventListTests {
+    private let host = TestHost()
+
+    private func kinds(_ events: [JSONValue]) -> [String] { events.compactMap { $0.at("kind").text } }
+
+    private func prepare() throws {
+        for id in ["one", "two"] {
+            try host.makeDevice("android", ["id": .string(id), "project": "shop"])
+            try host.ask(.put, "/topics/news/devices/\(id)", status: 204)
+        }
+        host.push()
+        host.send(["topic": "news", "notification": ["title": "News"]])
+        host.push(to: "x")
+        try host.ask(.post, "/devices/two/act", ["kind": "open", "notification": "n1"])
+    }
+
+    @Test func `the events of a push are listed, oldest first`() throws {
+        try prepare()
+        let events = try host.ask(.get, "/messages/p2/events").at("events").elements
+        #expect(kinds(events) == ["accepted", "delivered", "presented", "delivered", "presented", "opened", "state", "callback"])
+        #expect(events.allSatisfy { $0.at("push") == "p2" })
+        #expect(try host.events("push=p2").map { $0.at("seq") } == events.map { $0.at("seq") })
+        #expect(events[0].at("data", "name").text?.hasPrefix("projects/shop/messages/") == true)
+        #expect(try kinds(host.ask(.get, "/messages/p3/events").at("events").elements) == ["refused"])
+    }
+
+    @Test func `pages end after the limit and go on at the cursor`() throws {
+        try prepare()
+        var (found, cursor): ([JSONValue], String) = ([], "")
+        repeat {
+            let page = try host.ask(.get, "/messages/p2/events?limit=3\(cursor)")
+            #expect(page.at("events").elements.count <= 3)
+            found += page.at("events").elements
+            cursor = page.at("next").text.map { "&cursor=\($0)" } ?? ""
+        } while !cursor.isEmpty
+        #expect(try found == host.ask(.get, "/messages/p2/events").at("events").elements)
+        let last = try host.ask(.get, "/messages/p2/events?limit=8")
+        #expect(last.at("events").elements.count == 8 && last.at("next") == .null)
+    }
+
+    @Test func `a message that does not exist has no events`() throws {
+        try prepare()
+        try host.ask(.delete, "/messages?app=shop")
+        for id in ["p2", "p9", "x", "p+1", "p"] {
+            #expect(try host.problem(.get, "/messages/\(id)/events") == .init(status: 404, code: "notFound", pointer: nil), "\(id)")
+        }
+    }
+
+    @Test func `many events are read in several turns`() throws {
+        try prepare()
+        for _ in 1...500 { host.push() }
+        host.looksPerTurn = 1
+        let request = TestHost.request(.get, "/api/v1/messages/p2/events", [], [])
+        let call = ControlAPI.Call(request: request, names: ["p2"], host: host, query: QueryReader(request))
+        let list = try EventList(call)
+        var turns = 1
+        while list.advance(host) == nil { turns += 1 }
+        #expect(turns > 5)
+    }
+
+    @Test func `a stream can be about one push or one device`() throws {
+        try prepare()
+        let rows = [
+            ("push=p1", "accepted"), ("push=p3", "refused"), ("push=p9", ""), ("device=none", ""),
+            ("device=two&kind=presented,opened", "presented opened"), ("push=p2&device=one", "delivered presented"),
+            ("push=p1&device=one", ""), ("device=one", "registered subscribed delivered presented"),
+        ]
+        for (query, expected) in rows {
+            #expect(try kinds(host.events(query)).filter { $0 != "token" }.joined(separator: " ") == expected, "\(query)")
+        }
+        for text in ["", "1", "px", "p-1", "p", "p99999999999999999999"] {
+            #expect(try host.problem(.get, "/events?push=\(text)") == .init(status: 400, code: "badQuery", pointer: nil), "\(text)")
+        }
+    }
+}
