@@ -6,8 +6,6 @@ internal import TLS
 extension CredentialMaker {
     /// The files that every set of certificates has. `ca.pem` cannot be replaced alone, because it signed the others.
     private static let required = ["ca.pem", "server.pem", "server-key.pem", "apns-client.pem"]
-    /// The host names in each server certificate that Pushpit makes, in addition to the names of this machine.
-    private static let hosts = ["localhost"] + Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1", "::1"]
     private static let password = "pushpit"
 
     /// Creates the certificates that are missing, have expired, or lack a host name that is now needed.
@@ -26,6 +24,7 @@ extension CredentialMaker {
             try replaceAuthority(lacking: name)
         }
         try makePKCS12Files(checksOld: signer != nil)
+        try noteMissingNames()
         if try signer == nil && notice == nil && isKeyOfAnotherAuthority() {
             note(
                 "\(path("ca-key.pem")) is not the key of \(path("ca.pem")), so no certificate can be made again. "
@@ -61,8 +60,8 @@ extension CredentialMaker {
     /// A new authority, with its files.
     private mutating func newAuthority() throws -> CertificateAuthority {
         let authority = try CertificateAuthority.create(now: now)
-        try write("ca-key.pem", authority.key.pem, isSecret: true)
-        try write("ca.pem", authority.certificate.pem, isSecret: false)
+        try write("ca-key.pem", authority.key.pem, for: .gateway)
+        try write("ca.pem", authority.certificate.pem, for: .everyone)
         return authority
     }
 
@@ -110,16 +109,11 @@ extension CredentialMaker {
     }
 
     /// The server certificate if Pushpit made it; nil if the user provided it.
-    private func ownServer() throws -> Certificate? {
+    func ownServer() throws -> Certificate? {
         guard let server = try certificate("server.pem"), let root = try certificate("ca.pem"),
             CertificateAuthority.made(root, server)
         else { return nil }
         return server
-    }
-
-    /// A host name that the server certificate lacks; nil if it has them all, or if the user provided the certificate.
-    private func missingName() throws -> String? {
-        try ownServer().flatMap { server in Self.hosts.first { !server.matches(host: $0) } }
     }
 
     /// Makes a new authority and new certificates, because the server certificate lacks a host name and the key that
@@ -141,31 +135,22 @@ extension CredentialMaker {
     }
 
     private mutating func makeServer(_ authority: CertificateAuthority) throws {
-        let server = try authority.issueServerCertificate(names: Self.names(), now: now)
-        try write("server.pem", server.certificate.pem, isSecret: false)
-        try write("server-key.pem", server.key.pem, isSecret: true)
+        let server = try authority.issueServerCertificate(names: names(), now: now)
+        try write("server.pem", server.certificate.pem, for: .everyone)
+        try write("server-key.pem", server.key.pem, for: .gateway)
         try makeExpired(authority)
     }
 
     /// The certificate for the fault that presents an expired one.
     private mutating func makeExpired(_ authority: CertificateAuthority) throws {
         let expired = try authority.issueServerCertificate(
-            names: Self.names(), now: now - Credentials.expiredCertificateAge)
-        try write("expired.pem", expired.pem, isSecret: true)
-    }
-
-    private static func names() throws -> [SubjectAlternativeName] {
-        var names: [SubjectAlternativeName] = []
-        for host in hosts + [Files.hostName] {
-            let name = try SubjectAlternativeName(host)
-            if !names.contains(name) { names.append(name) }
-        }
-        return names
+            names: names(), now: now - Credentials.expiredCertificateAge)
+        try write("expired.pem", expired.pem, for: .gateway)
     }
 
     private mutating func makeClient(_ authority: CertificateAuthority) throws {
         let client = try authority.issueClientCertificate(ClientCertificateRequest(topic: Credentials.topic), now: now)
-        try write("apns-client.pem", client.pem, isSecret: true)
+        try write("apns-client.pem", client.pem, for: .senders)
     }
 
     /// Packs the certificates into PKCS#12 files for Java, Windows and Keychain.
@@ -178,7 +163,7 @@ extension CredentialMaker {
         }
         if hasStore != true {
             let store = try PKCS12.makeTrustStore([root], password: Self.password, friendlyName: "pushpit")
-            try write("ca.p12", store, isSecret: false)
+            try write("ca.p12", store, for: .everyone)
         }
         // The user may have replaced apns-client.pem. If it has no usable certificate, there is nothing to pack.
         guard let identity = try? Identity(pem: client) else { return }
@@ -189,6 +174,6 @@ extension CredentialMaker {
         let container = try PKCS12.make(
             key: identity.key, certificate: identity.certificate, password: Self.password,
             friendlyName: Credentials.topic)
-        try write("apns-client.p12", container, isSecret: true)
+        try write("apns-client.p12", container, for: .senders)
     }
 }

@@ -7,6 +7,7 @@ internal import TLS
 /// Creates the missing credential files and collects their names in `made`.
 struct CredentialMaker {
     let directory: String
+    let needs: Credentials.Needs
     let now: Int64
     /// Whether to make server and client certificates again that do not fit the other files. A reload does not: the user
     /// may be about to replace the other files too.
@@ -15,8 +16,9 @@ struct CredentialMaker {
     /// What the user should know about a certificate that was made again, or should have been.
     var notice: String?
 
-    init(directory: String, now: Int64, repairs: Bool) {
+    init(directory: String, needs: Credentials.Needs, now: Int64, repairs: Bool) {
         self.directory = directory
+        self.needs = needs
         self.now = now
         self.repairs = repairs
     }
@@ -25,9 +27,29 @@ struct CredentialMaker {
 
     func read(_ name: String) throws(Files.Failure) -> [UInt8]? { try Files.read(path(name)) }
 
-    mutating func write(_ name: String, _ bytes: [UInt8], isSecret: Bool) throws(Files.Failure) {
-        try Files.write(bytes, to: path(name), mode: isSecret ? 0o600 : 0o644)
+    /// Who needs to read a file.
+    enum Reader { case everyone, senders, gateway }
+
+    func mode(for reader: Reader) -> UInt32 {
+        switch reader {
+        case .everyone: 0o644
+        case .senders: needs.areShared ? 0o644 : 0o600
+        case .gateway: 0o600
+        }
+    }
+
+    mutating func write(_ name: String, _ bytes: [UInt8], for reader: Reader) throws(Files.Failure) {
+        try Files.write(bytes, to: path(name), mode: mode(for: reader))
         made.append(name)
+    }
+
+    /// Lets every user of this machine read files that were made before.
+    mutating func share(_ names: [String]) {
+        for name in names {
+            do throws(Files.Failure) { try Files.setMode(mode(for: .senders), of: path(name)) } catch {
+                note("Other users can't read \(path(name)): \(error).")
+            }
+        }
     }
 
     /// Adds a line to `notice`.
@@ -39,7 +61,7 @@ struct CredentialMaker {
         if let old, try read(Self.keyFile(old.keyID)) != nil { return old }
         let hadKey = old != nil || Files.names(in: directory).contains { $0.hasPrefix("AuthKey_") }
         let (keyID, teamID) = (try Self.makeID(), try Self.makeID())
-        try write(Self.keyFile(keyID), PrivateKey.generateP256().pem, isSecret: true)
+        try write(Self.keyFile(keyID), PrivateKey.generateP256().pem, for: .senders)
         if hadKey {
             let missing = old.map { Self.keyFile($0.keyID) } ?? PortFiles.index
             let text =
@@ -63,16 +85,16 @@ struct CredentialMaker {
         return (keyID, teamID)
     }
 
-    private static func keyFile(_ keyID: String) -> String { "AuthKey_\(keyID).p8" }
+    static func keyFile(_ keyID: String) -> String { "AuthKey_\(keyID).p8" }
 
     /// The names of the files that contain the port. If another running gateway uses the files with the usual names,
     /// they stay as they are, and this gateway gets separate files.
-    func portFiles(_ port: UInt16?, isGatewayRunning: (UInt16) -> Bool) throws -> PortFiles {
-        guard let port else { return PortFiles() }
+    func portFiles(isGatewayRunning: (UInt16) -> Bool) throws -> PortFiles {
+        guard let port = needs.port else { return PortFiles() }
         let address = try read(PortFiles.serviceAccount).flatMap { bytes in
             (try? JSONDocument(parsing: bytes))?.root["token_uri"]?.string
         }
-        let other = address.flatMap(Self.port)
+        let other = try address.flatMap(self.port(in:))
         // Always called, even if the result is not needed: when a gateway starts, the call also tries to lock the
         // directory for this gateway.
         let isShared = isGatewayRunning(other ?? port)
@@ -80,36 +102,40 @@ struct CredentialMaker {
         return PortFiles(of: port, besides: other)
     }
 
-    /// The URL of the gateway on a port.
-    static func url(_ port: UInt16) -> String { "https://localhost:\(port)" }
+    /// Where senders get their access tokens.
+    private func tokenAddress(_ port: UInt16) -> String { "\(needs.url(port))/token" }
 
-    private static func address(_ port: UInt16) -> String { "\(url(port))/token" }
-
-    private static func port(in address: String) -> UInt16? {
-        let digits = address.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst().prefix { $0.isNumber }
-        guard let port = UInt16(digits), address == Self.address(port) else { return nil }
-        return port
+    /// The port of a gateway's own address; nil if its host is not in the server certificate.
+    private func port(in address: String) throws -> UInt16? {
+        let parts = address.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "https:", parts[1].isEmpty, parts[3] == "token",
+            let colon = parts[2].lastIndex(of: ":"), let port = UInt16(parts[2][colon...].dropFirst())
+        else { return nil }
+        let host = parts[2][..<colon].filter { $0 != "[" && $0 != "]" }
+        let isOwn = try host == "localhost" || certificate("server.pem")?.matches(host: String(host)) == true
+        return isOwn ? port : nil
     }
 
     /// Creates the FCM service account. If it exists, only its `token_uri` changes to the current port.
     ///
-    /// - Parameters:
-    ///   - file: the file for this port. If it is not the usual file, it gets a copy of the account in the usual file.
-    ///   - port: nil leaves an existing account as it is.
-    mutating func makeServiceAccount(in file: String, port: UInt16?) throws {
+    /// - Parameter file: the file for this port. If it is not the usual file, it gets a copy of the account in the usual
+    ///   file.
+    mutating func makeServiceAccount(in file: String) throws {
         let name = PortFiles.serviceAccount
         if let old = try read(name) {
             guard let account = try? JSONDocument(parsing: old).root, account["private_key"]?.string != nil else {
                 throw Credentials.Problem(
                     description: "\(path(name)) is not a service account; delete it to make a new one")
             }
-            guard let port, file != name || account["token_uri"]?.string != Self.address(port) else { return }
-            let text = ServiceAccountFile.text(account, tokenURI: Self.address(port))
+            guard let address = needs.port.map(tokenAddress),
+                file != name || account["token_uri"]?.string != address
+            else { return }
+            let text = ServiceAccountFile.text(account, tokenURI: address)
             let isNew = try read(file) == nil
-            do { try Files.write(text, to: path(file), mode: 0o600) } catch {
+            do { try Files.write(text, to: path(file), mode: mode(for: .senders)) } catch {
                 return note(
                     "\(path(name)) still names another address: \(error). Give FCM senders a copy "
-                        + "with \(Self.address(port)) in token_uri.")
+                        + "with \(address) in token_uri.")
             }
             // An existing file is not added to `made`: the account is the same as before.
             if isNew { made.append(file) }
@@ -127,10 +153,10 @@ struct CredentialMaker {
             json.member("client_email", email)
             json.member("client_id", "100000000000000000000")
             json.member("auth_uri", "https://accounts.google.com/o/oauth2/auth")
-            json.member("token_uri", Self.address(port ?? Credentials.usualPort))
+            json.member("token_uri", tokenAddress(needs.port ?? Credentials.usualPort))
             json.member("universe_domain", "googleapis.com")
         }
-        try write(name, json.finish() + [0x0A], isSecret: true)
+        try write(name, json.finish() + [0x0A], for: .senders)
     }
 
     /// The URL that the index has now; nil without an index or a URL in it.
@@ -146,7 +172,7 @@ struct CredentialMaker {
         let old = try read(name)
         if old == bytes { return }
         do {
-            try Files.write(bytes, to: path(name), mode: 0o644)
+            try Files.write(bytes, to: path(name), mode: mode(for: .everyone))
             // An existing file is not added to `made`: only its URL, version or directory is new.
             if old == nil { made.append(name) }
         } catch {

@@ -6,13 +6,12 @@ extension Credentials {
     /// Reads the credentials and creates the missing ones.
     ///
     /// - Parameters:
-    ///   - port: the port for the URLs in the service account and the index; nil leaves existing URLs as they are.
     ///   - occasion: whether to wait for another process that prepares the directory, and to repair files.
     ///   - isGatewayRunning: returns whether another running gateway uses the files with the usual names. It gets the
-    ///     port in the service account's `token_uri`, or `port` if there is no service account. Called once, unless
-    ///     `port` is nil.
+    ///     port in the service account's `token_uri`, or the needed port if there is no service account. Called once,
+    ///     unless no port is needed.
     package static func prepare(
-        in directory: String, port: UInt16?, now: Int64, on occasion: Occasion = .start,
+        in directory: String, for needs: Needs, now: Int64, on occasion: Occasion = .start,
         isGatewayRunning: (UInt16) -> Bool = { _ in false }
     ) throws(Problem) -> Credentials {
         precondition(TLSLibrary.isStarted, "OpenSSL did not start")
@@ -20,15 +19,16 @@ extension Credentials {
             try Files.makeDirectory(directory)
             let held = try lock(directory, occasion)
             defer { withExtendedLifetime(held) {} }
-            var maker = CredentialMaker(directory: directory, now: now, repairs: occasion == .start)
+            var maker = CredentialMaker(directory: directory, needs: needs, now: now, repairs: occasion == .start)
             try maker.makeCertificates()
             let (keyID, teamID) = try maker.makeProviderKey()
-            let portFiles = try maker.portFiles(port, isGatewayRunning: isGatewayRunning)
-            try maker.makeServiceAccount(in: portFiles.serviceAccount, port: port)
+            let portFiles = try maker.portFiles(isGatewayRunning: isGatewayRunning)
+            try maker.makeServiceAccount(in: portFiles.serviceAccount)
             let index = CredentialIndex(
                 directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount,
-                url: try port.map(CredentialMaker.url) ?? maker.indexedURL())
+                url: try needs.port.map(needs.url) ?? maker.indexedURL())
             try maker.write(index, to: portFiles.index)
+            if needs.areShared { maker.share(Self.filesOfSenders(keyID: keyID, portFiles)) }
             guard let authority = try Files.read("\(directory)/ca.pem"),
                 let chain = try Files.read("\(directory)/server.pem"),
                 let key = try Files.read("\(directory)/server-key.pem")
@@ -48,6 +48,11 @@ extension Credentials {
         } catch {
             throw Problem(description: "\(error)")
         }
+    }
+
+    /// The files with secrets that senders need.
+    private static func filesOfSenders(keyID: String, _ portFiles: PortFiles) -> [String] {
+        [CredentialMaker.keyFile(keyID), "apns-client.pem", "apns-client.p12", portFiles.serviceAccount]
     }
 
     package enum Occasion {

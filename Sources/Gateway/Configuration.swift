@@ -13,8 +13,8 @@ package struct Configuration: Sendable {
     package var listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 2197))]
     /// The directory of keys and certificates.
     package var certificates = "certs"
-    /// Whether the service account in `certificates` names this gateway's port. If not, the account stays as it is.
-    package var namesPort = true
+    /// What the gateway needs of them.
+    package var credentials = Credentials.Needs()
     /// How many streams a connection of role `apns` that authenticates by provider token may open before its first
     /// accepted push.
     package var initialStreamLimit: UInt32 = 1
@@ -89,7 +89,7 @@ package struct Configuration: Sendable {
     package init() {}
 
     /// The host names that the user has given to the gateway, in lower case.
-    var hostNames: [String] { allowedHosts + listeners.compactMap { $0.address.name?.lowercased() } }
+    var hostNames: [String] { allowedHosts + credentials.names + listeners.compactMap { $0.address.name?.lowercased() } }
 }
 
 /// One `--listen [ROLE=]HOST:PORT`.

@@ -17,6 +17,16 @@ extension Files {
         guard unsafe access(directory, W_OK | X_OK) == 0 else { throw Failure("write", path) }
     }
 
+    /// Writes a file that does not exist yet. An existing file stays as it is.
+    package static func make(_ bytes: [UInt8], at path: String, mode: UInt32) throws(Failure) {
+        guard unsafe access(path, F_OK) != 0 else { return }
+        let temporary = temporaryName(for: path)
+        try write(bytes, to: temporary, mode: mode)
+        defer { unsafe unlink(temporary) }
+        // Unlike a new name, a link never replaces a file that another process has made meanwhile.
+        guard unsafe link(temporary, path) == 0 || errno == EEXIST else { throw Failure("write", path) }
+    }
+
     /// The first bytes of a regular file; nil if it can't be read.
     package static func beginning(of path: String, _ count: Int) -> [UInt8]? {
         // Not blocking, because the file may be a pipe.

@@ -59,8 +59,7 @@ package enum Files {
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32, isLasting: Bool = true
     ) throws(Failure) {
-        let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        let temporary = "\(path).\(getpid())-\(number)\(temporaryEnd)"
+        let temporary = temporaryName(for: path)
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
         guard descriptor >= 0 else { throw Failure("write", path) }
         defer { close(descriptor) }
@@ -90,6 +89,10 @@ package enum Files {
 
     private static let temporaryEnd = ".new"
 
+    static func temporaryName(for path: String) -> String {
+        "\(path).\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))\(temporaryEnd)"
+    }
+
     /// Deletes the temporary files that `write` left in a directory when its process was killed. No other process may
     /// write to the directory meanwhile.
     package static func removeTemporaries(in directory: String) {
@@ -107,6 +110,14 @@ package enum Files {
     /// Gives a file another name. Nothing happens if it does not exist.
     package static func rename(_ path: String, to new: String) throws(Failure) {
         guard unsafe Glibc.rename(path, new) == 0 || errno == ENOENT else { throw Failure("rename", path) }
+    }
+
+    /// Sets a file's mode, unless it has it already.
+    package static func setMode(_ mode: UInt32, of path: String) throws(Failure) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw Failure("read", path) }
+        if UInt32(status.st_mode) & 0o7777 == mode { return }
+        guard unsafe chmod(path, mode_t(mode)) == 0 else { throw Failure("change the mode of", path) }
     }
 
     package static func makeDirectory(_ path: String) throws(Failure) {

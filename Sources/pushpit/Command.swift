@@ -2,7 +2,7 @@
 enum Command: String, CaseIterable {
     case serve
     case initialize = "init"
-    case exec, env, device, send, check, doctor, expect, rules, ready
+    case exec, env, device, send, check, doctor, expect, rules, ready, completions
 
     var purpose: String {
         switch self {
@@ -17,6 +17,7 @@ enum Command: String, CaseIterable {
         case .expect: "Wait for matching pushes or events, or fail."
         case .rules: "List the rules for answers, findings and events."
         case .ready: "Wait until a gateway is ready."
+        case .completions: "Print completions for bash, zsh or fish."
         }
     }
 
@@ -24,7 +25,7 @@ enum Command: String, CaseIterable {
     var operands: String? {
         operandName.map { name in
             switch self {
-            case .send: name
+            case .send, .completions: name
             case .check: "\(name) ..."
             case .doctor, .expect, .rules: "[\(name) ...]"
             case .exec: "[--] \(name) [<argument> ...]"
@@ -41,12 +42,14 @@ enum Command: String, CaseIterable {
         case .expect: "<filter>"
         case .rules: "<rule>"
         case .exec: "<command>"
+        case .completions: "<shell>"
         case .serve, .initialize, .env, .device, .ready: nil
         }
     }
 
     var operandPurpose: String {
         switch self {
+        case .completions: "The shell: bash, zsh or fish."
         case .rules: "Rule ids or prefixes of them; without any, all rules are listed."
         case .expect:
             """
@@ -83,7 +86,7 @@ enum Command: String, CaseIterable {
         if option.values.contains(word) { return true }
         if word.hasPrefix("-") { return false }
         switch self {
-        case .exec, .send, .check, .doctor, .rules: return false
+        case .exec, .send, .check, .doctor, .rules, .completions: return false
         case .expect: return !word.contains("=") && word != ExpectFilters.separator
         case .serve, .initialize, .env, .device, .ready: return true
         }

@@ -13,7 +13,7 @@ enum DeviceCommand {
         let (url, address) = try Ready.gateway(options)
         let isJSON = try options.choice("json", Switch.self) == .on
         let hello = try Hello(options)
-        let token = try options.headerValue("api-token")
+        let token = try options.apiToken()
         let terminal = isJSON ? nil : Terminal()
         defer { terminal?.restore() }
         var view = DeviceView(url: url, isJSON: isJSON)

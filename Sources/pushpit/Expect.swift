@@ -14,7 +14,7 @@ enum Expect {
         let (_, address) = try Ready.gateway(options)
         let within = try options.duration("within")
         let isJSON = try options.choice("json", Switch.self) == .on
-        let apiToken = try options.headerValue("api-token")
+        let apiToken = try options.apiToken()
         let request = try request(options, within)
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {

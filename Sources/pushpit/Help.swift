@@ -24,16 +24,19 @@ enum Help {
     }
 
     static func text(for command: Command) -> String {
-        let rows = command.options.map { option in
-            row("--\(option.name) <\(option.value)>", option.help + notes(option) + " [\(option.environmentName)]")
-        }
+        let rows =
+            command.options.map { option in
+                row("--\(option.name) <\(option.value)>", option.help + notes(option) + " [\(option.environmentName)]")
+            } + [row("-h, --help", "Show help information.")]
         let lists =
             command.options.contains(where: \.isList)
-            ? "\n  For an option that may be repeated, the variable is a comma-separated list." : ""
+            ? "  For an option that may be repeated, the variable is a comma-separated list.\n" : ""
+        let variables =
+            command.options.isEmpty ? "" : "  Each option can also be set by the environment variable in brackets.\n"
         let flags = command.options.filter(\.isFlag).map { "--\($0.name)" }
         let named = (flags.dropLast().isEmpty ? [] : [flags.dropLast().joined(separator: ", ")]) + flags.suffix(1)
         let switches =
-            flags.isEmpty ? "" : "\n  After \(named.joined(separator: " and ")), the word \"on\" may be omitted."
+            flags.isEmpty ? "" : "  After \(named.joined(separator: " and ")), the word \"on\" may be omitted.\n"
         return """
             OVERVIEW: \(command.purpose)
 
@@ -41,10 +44,8 @@ enum Help {
 
             \(arguments(command))OPTIONS:
             \(rows.joined(separator: "\n"))
-            \(row("-h, --help", "Show help information."))
 
-              Each option can also be set by the environment variable in brackets.\(lists)\(switches)
-              The exit codes are in the manual page, pushpit(1).
+            \(variables)\(lists)\(switches)  The exit codes are in the manual page, pushpit(1).
 
             """
     }

@@ -6,10 +6,10 @@ internal import Gateway
 enum Initialize {
     static func run(_ options: Options) throws(ExitFailure) {
         let directory = try options.text("certs") ?? "certs"
+        let needs = try CredentialOptions.needs(options)
         let credentials: Credentials
         do throws(Credentials.Problem) {
-            credentials = try Credentials.prepare(
-                in: directory, port: nil, now: EventLoop.wallClock / 1000)
+            credentials = try Credentials.prepare(in: directory, for: needs, now: EventLoop.wallClock / 1000)
         } catch {
             throw .badConfiguration(error.description)
         }

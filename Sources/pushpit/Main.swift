@@ -71,6 +71,7 @@ internal import PushCore
         case .expect: try Expect.run(options)
         case .rules: try Rules.run(options)
         case .ready: try Ready.run(options)
+        case .completions: try Completions.run(options)
         }
     }
 

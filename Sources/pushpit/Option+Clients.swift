@@ -5,6 +5,10 @@ extension Option {
             name: "api-token", value: "token", help: "The bearer token of the gateway, if it has one.",
             commands: [.env, .device, .expect, .send]),
         Option(
+            name: "api-token-file", value: "file",
+            help: "The file with the bearer token of the gateway, unless --api-token is set.",
+            commands: [.env, .device, .expect, .send]),
+        Option(
             name: "to", value: "token",
             help:
                 "The device token in hexadecimal digits; for an FCM message a registration token, which replaces its target.",

@@ -9,7 +9,7 @@ struct Options {
     private var variables: [String: String] = [:]
     /// The names of the options on the command line.
     private let given: Set<String>
-    private let command: Command
+    let command: Command
     /// The arguments that are not options, in order. A single `-` (standard input) is such an argument.
     private(set) var operands: [String] = []
 

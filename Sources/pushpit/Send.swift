@@ -17,7 +17,7 @@ enum Send {
         }
         let body = try read(options.operands[0])
         let (url, address) = try Ready.gateway(options)
-        let apiToken = try options.headerValue("api-token")
+        let apiToken = try options.apiToken()
         let file = MessageFile(body)
         try SendOptions.check(options, for: file == nil ? .apns : .fcm, in: options.operands[0])
         let sent: SentPush

@@ -191,7 +191,7 @@ import Testing
         let scratch = Scratch()
         let path = scratch.path("none/certs")
         let error = #expect(throws: Credentials.Problem.self) {
-            try Credentials.prepare(in: path, port: Scratch.port, now: Scratch.now)
+            try Credentials.prepare(in: path, for: .init().listening(on: Scratch.port), now: Scratch.now)
         }
         #expect(error?.description == "cannot make the directory \(path): No such file or directory")
     }

@@ -79,7 +79,7 @@ import Testing
             return
         }
         let error = #expect(throws: Credentials.Problem.self) {
-            try Credentials.prepare(in: scratch.directory, port: nil, now: Scratch.now, on: .reload)
+            try Credentials.prepare(in: scratch.directory, for: .init(), now: Scratch.now, on: .reload)
         }
         #expect(error?.description.contains("\(scratch.path(".pushpit.lock")) is still locked") == true)
         withExtendedLifetime(lock) {}
@@ -91,7 +91,7 @@ import Testing
         try scratch.write(PrivateKey.generateP256().pem, "server-key.pem")
         let key = try scratch.read("server-key.pem")
         let error = #expect(throws: Credentials.Problem.self) {
-            try Credentials.prepare(in: scratch.directory, port: nil, now: Scratch.now, on: .reload)
+            try Credentials.prepare(in: scratch.directory, for: .init(), now: Scratch.now, on: .reload)
         }
         #expect(error?.description.contains("server-key.pem is not the key of") == true)
         #expect(try scratch.read("server-key.pem") == key)

@@ -13,7 +13,7 @@ extension Scratch {
     /// Made once: finding an RSA key takes long.
     private static let template: [(name: String, bytes: [UInt8])] = {
         let scratch = Scratch()
-        guard (try? Credentials.prepare(in: scratch.directory, port: port, now: now)) != nil else { return [] }
+        guard (try? Credentials.prepare(in: scratch.directory, for: .init().listening(on: port), now: now)) != nil else { return [] }
         return scratch.names.compactMap { name in
             (try? Files.read(scratch.path(name))).flatMap { bytes in bytes.map { (name, $0) } }
         }
@@ -38,14 +38,17 @@ extension Scratch {
     func remove(_ name: String) { unsafe unlink(path(name)) }
 
     /// - Parameter running: the ports of other gateways that are running.
-    func prepare(port: UInt16? = port, at now: Int64 = now, running: Set<UInt16> = []) throws -> Credentials {
-        try Credentials.prepare(in: directory, port: port, now: now) { running.contains($0) }
+    func prepare(
+        port: UInt16? = port, for needs: Credentials.Needs = .init(), at now: Int64 = now, running: Set<UInt16> = []
+    ) throws -> Credentials {
+        let needs = port.map(needs.listening) ?? needs
+        return try Credentials.prepare(in: directory, for: needs, now: now) { running.contains($0) }
     }
 
     /// Why it can't be prepared.
     func problem(at now: Int64 = now) -> String? {
         do throws(Credentials.Problem) {
-            _ = try Credentials.prepare(in: directory, port: Self.port, now: now)
+            _ = try Credentials.prepare(in: directory, for: .init().listening(on: Self.port), now: now)
             return nil
         } catch { return error.description }
     }

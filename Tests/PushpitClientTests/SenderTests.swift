@@ -161,7 +161,7 @@ extension ClientTests {
         @Test func `a gateway with other certificates is not trusted`() throws {
             try LiveGateway.run { live in
                 let other = ".build/test-client-certs-other"
-                _ = try Credentials.prepare(in: other, port: 1, now: 1_790_000_000)
+                _ = try Credentials.prepare(in: other, for: .init().listening(on: 1), now: 1_790_000_000)
                 let sender = try ProviderSender(certificates: other)
                 let failure = #expect(throws: BlockingClient.Failure.self) {
                     try sender.send(

@@ -11,7 +11,7 @@ enum Env {
     static func run(_ options: Options) throws(ExitFailure) {
         guard let url = try GatewayURL(options) else { throw .usage("--url is needed", .env) }
         let isDotenv = try options.choice("dotenv", Switch.self) == .on
-        let apiToken = try options.headerValue("api-token")
+        let apiToken = try options.apiToken()
         let directory = try options.text("certs") ?? "certs"
         let credentials = try RunningGateway.credentials(in: Files.absolute(directory))
         let files = ExecFiles(directory: credentials.path(folder))

@@ -1,3 +1,4 @@
+internal import Credentials
 internal import EventLoop
 internal import Gateway
 internal import Platform
@@ -35,7 +36,7 @@ struct ExecPlan {
         self.variables = variables
         var settings = try Serve.configuration(options, usesProxy: route == .proxy && running == nil)
         settings.listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 0))]
-        settings.namesPort = false
+        settings.credentials.namesPort = false
         self.settings = settings
         self.certificates = certificates
         self.running = running

@@ -25,5 +25,20 @@ extension Option {
                 takes it along when it ends, even if it is killed.
                 """,
             values: ["on", "off"], defaultValue: "off", isFlag: true, commands: [.serve]),
+        Option(
+            name: "server-name", value: "name",
+            help: """
+                A host name or address under which other machines and containers reach the gateway. The server's \
+                certificate gets it, requests under it are allowed, and the first one is the host in the service account's \
+                token_uri.
+                """,
+            isList: true, commands: [.serve, .initialize]),
+        Option(
+            name: "share-credentials", value: "switch",
+            help: """
+                Let every user of this machine read the keys of senders and the file of the API token. It is for \
+                containers that share the directory and run as other users.
+                """,
+            values: ["on", "off"], defaultValue: "off", isFlag: true, commands: [.serve, .initialize]),
     ]
 }

@@ -2,6 +2,7 @@ internal import Credentials
 internal import EventLoop
 internal import Gateway
 internal import Platform
+internal import PushCore
 
 /// What `serve` does when the gateway is about to run.
 extension Serve {
@@ -19,7 +20,9 @@ extension Serve {
     }
 
     /// Prints the addresses and what else the user should know at the start.
-    static func greet(for server: Server, _ format: Log.Format) {
+    ///
+    /// - Parameter tokenFile: the file that the API token was read from.
+    static func greet(for server: Server, _ format: Log.Format, tokenFile: String?) {
         if format == .json { return printOutput(Banner.json(for: server, at: server.gateway.clock.now)) }
         if !server.credentials.made.isEmpty {
             printLine("Made \(server.credentials.made.joined(separator: ", ")) in \(server.credentials.directory)/")
@@ -31,6 +34,7 @@ extension Serve {
                     + "\(server.credentials.directory)/, so this one uses "
                     + "\(server.credentials.portFiles.serviceAccount) and \(server.credentials.portFiles.index).")
         }
+        if let tokenFile { printLine("The API token is in \(tokenFile.onOneLine)") }
         printOutput(Banner.text(for: server))
     }
 }

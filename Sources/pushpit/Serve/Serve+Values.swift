@@ -39,23 +39,6 @@ extension Serve {
         return nil
     }
 
-    static func allowedHosts(_ options: Options) throws(ExitFailure) -> [String] {
-        let names = options.list("allow-host").map { $0.lowercased() }
-        for name in names {
-            let inner = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name[...]
-            let isAddress = inner.count < name.count
-            let isHost = inner.utf8.allSatisfy {
-                0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || "-._".utf8.contains($0)
-                    || isAddress && $0 == UInt8(ascii: ":")
-            }
-            guard isHost, !inner.isEmpty else {
-                throw options.invalid(
-                    "allow-host", name, "must be a host name without scheme, port and path, like gateway.example.com")
-            }
-        }
-        return names
-    }
-
     static func allowedOrigins(_ options: Options) throws(ExitFailure) -> [WebOrigin] {
         var origins: [WebOrigin] = []
         for text in options.list("allow-origin") {

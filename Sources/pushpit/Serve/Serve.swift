@@ -39,16 +39,17 @@ enum Serve {
         } catch { throw .unavailable("\(error)") }
         try readyFile?.write(for: server)
         defer { readyFile?.remove() }
-        greet(for: server, configuration.logFormat)
+        greet(for: server, configuration.logFormat, tokenFile: try options.apiTokenFile())
         server.run()
     }
 
     /// - Parameter usesProxy: whether clients may use the gateway as a proxy.
     static func configuration(_ options: Options, usesProxy: Bool = true) throws(ExitFailure) -> Configuration {
         var configuration = Configuration()
-        configuration.apiToken = try options.headerValue("api-token")
+        configuration.apiToken = try options.apiToken()
         configuration.listeners = try listeners(options, hasToken: configuration.apiToken != nil)
         configuration.certificates = try options.text("certs") ?? configuration.certificates
+        if options.command == .serve { configuration.credentials = try CredentialOptions.needs(options) }
         configuration.apns.auth = try options.choice("auth", APNsPolicy.Auth.self)
         configuration.apns.validation = try options.choice("validation", APNsPolicy.Validation.self)
         configuration.apns.environment = try options.choice("apns-environment", PushEnvironment.self)
@@ -67,7 +68,7 @@ enum Serve {
             delay: Int64(try options.duration("unregister-delay")),
             pushes: Int(try options.number("unregister-pushes", 0...1_000_000)))
         configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", Acceptance.self) == .accept
-        configuration.allowedHosts = try allowedHosts(options)
+        configuration.allowedHosts = try CredentialOptions.hostNames("allow-host", options)
         configuration.allowedOrigins = try allowedOrigins(options)
         configuration.passesOn = try options.choice("proxy-pass", Switch.self) == .on && usesProxy
         if configuration.passesOn { configuration.upstreamProxy = try upstreamProxy(.ofThisProcess) }
@@ -143,7 +144,10 @@ enum Serve {
             guard hasToken || spec.address.isLoopback else {
                 throw options.invalid(
                     "listen", "\(spec.address)",
-                    "is not a loopback address: set --api-token to protect the gateway's own pages and APIs")
+                    """
+                    is not a loopback address: set --api-token or --api-token-file to protect the gateway's own pages \
+                    and APIs
+                    """)
             }
             found.append(spec)
         }

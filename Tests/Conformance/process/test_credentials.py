@@ -224,6 +224,14 @@ class Credentials(unittest.TestCase):
         with Gateway(certificates=directory) as gateway, gateway.tls("h2") as tls:
             self.assertEqual(tls.getpeercert()["issuer"], ((("commonName", "A root"),),))
 
+    def test_a_name_that_the_users_own_certificate_lacks_is_said(self) -> None:
+        directory = self.copy()
+        write_pair(directory, -1, 30)
+        done = program("init", "--certs", str(directory), "--server-name", "localhost", "--server-name", "pushpit")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("server.pem is your own certificate and lacks the name pushpit, so", done.stdout)
+        self.assertNotIn("lacks the name localhost", done.stdout)
+
     def test_existing_files_are_never_overwritten(self) -> None:
         """If one file is missing, only that file may be created, because the others may be the user's own."""
         for gone in ("ca.p12", "apns-client.pem", "apns-client.p12", "server.pem"):

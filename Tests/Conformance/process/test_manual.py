@@ -13,6 +13,8 @@ from gateway import program
 PAGE = Path(__file__).parents[3] / "docs/pushpit.1"
 ROW = re.compile(r"^  (?:-h, )?--(?P<name>[a-z-]+)(?: <\S+>)?(?P<rest>(?: {2,}\S[^\n]*)?(?:\n {20,}[^\n]*)*)", re.MULTILINE)
 VARIABLE = re.compile(r"\[(PUSHPIT_\w+)\]$")
+# The options that `exec` does not take from `serve`.
+ONLY_SERVE = ["listen", "server-name", "share-credentials"]
 NOTE = re.compile(r"(values|default): ([^;)]+)")
 
 
@@ -64,7 +66,7 @@ def documented(command: str) -> dict[str, str]:
     if command != "exec":
         return own
     inherited = items(section("pushpit serve", "Ss"))
-    return own | {name: text for name, text in inherited.items() if name not in (*own, "listen")}
+    return own | {name: text for name, text in inherited.items() if name not in (*own, *ONLY_SERVE)}
 
 
 class ManualTests(unittest.TestCase):

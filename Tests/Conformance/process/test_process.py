@@ -11,7 +11,8 @@ from pathlib import Path
 from gateway import Gateway, program
 
 EXPECTED = Path(__file__).parents[1] / "expected"
-COMMANDS = ["serve", "init", "exec", "env", "device", "send", "check", "doctor", "expect", "rules", "ready"]
+COMMANDS = ["serve", "init", "exec", "env", "device", "send", "check", "doctor", "expect", "rules", "ready",
+            "completions"]
 USAGE, UNAVAILABLE = 64, 69
 
 # Arguments, and what the message must name: the wrong value and a right one.
