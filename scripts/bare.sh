@@ -1,4 +1,4 @@
-# Makes a Debian (or Ubuntu) below .build that has only the base packages and our libraries. Source this after lib.sh.
+# Makes a Debian (or Ubuntu) below .build that has only the base packages and Python, for wheels. Source this after lib.sh.
 
 # Sets `as_root` to the words that run a command as root without a prompt; fails if there is no way to do that.
 root_words() {
@@ -24,14 +24,6 @@ apt_mirror() {
     esac
 }
 
-# The packages of the libraries that we link. Since 2024 the names of some end in t64.
-library_packages() {
-    local name
-    for name in libssl3 libnghttp2-14 libuv1 libsqlite3-0 zlib1g; do
-        dpkg-query -W -f='${Package}\n' "${name}t64" 2>/dev/null || printf '%s\n' "$name"
-    done | paste -sd,
-}
-
 # Sets `bare_root` to the directory of such a system, or `bare_reason` to the reason why there cannot be one.
 find_bare_root() {
     local mirror suite
@@ -39,17 +31,32 @@ find_bare_root() {
     root_words || { bare_reason="no root rights"; return 0; }
     read -r mirror suite < <(apt_mirror) || { bare_reason="no package mirror among apt's sources"; return 0; }
     local root=$PWD/.build/bare/$suite-$(dpkg --print-architecture)
-    if [ "$(cat "$root.made" 2>/dev/null)" != "$(library_packages)" ]; then
+    local packages=python3-venv
+    if [ "$(cat "$root.made" 2>/dev/null)" != "$packages" ]; then
         (need debootstrap) || { bare_reason="no debootstrap"; return 0; }
         say "Making a bare $suite in .build/bare …"
         mkdir -p .build/bare
         "${as_root[@]}" rm -rf --one-file-system "$root"
-        "${as_root[@]}" debootstrap --variant=minbase --include="$(library_packages)" "$suite" "$root" "$mirror" \
+        "${as_root[@]}" debootstrap --variant=minbase --include="$packages" "$suite" "$root" "$mirror" \
             >.build/bare/log 2>&1 || { bare_reason="debootstrap failed, see .build/bare/log"; return 0; }
         "${as_root[@]}" find "$root/var/cache/apt/archives" -name '*.deb' -delete
-        library_packages > "$root.made"
+        printf '%s\n' "$packages" > "$root.made"
     fi
     "${as_root[@]}" unshare --mount mount --bind /proc "$root/proc" 2>/dev/null \
         || { bare_reason="mounting is not allowed here"; return 0; }
     bare_root=$root
+}
+
+# Runs a command as root in that system. Swift reads the arguments from /proc, which is mounted for this command only.
+in_bare_root() {
+    "${as_root[@]}" unshare --mount sh -c 'mount --bind /proc "$0/proc" && exec chroot "$0" "$@"' "$bare_root" "$@"
+}
+
+# Prints the path of a new folder in that system, or of a temporary one here.
+fresh_folder() {
+    local folder
+    if [ -z "$bare_root" ]; then mktemp -d; return; fi
+    folder=$("${as_root[@]}" mktemp -d "$bare_root/tmp/package.XXXXXX")
+    "${as_root[@]}" chmod 755 "$folder"
+    printf '%s\n' "$folder"
 }

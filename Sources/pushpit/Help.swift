@@ -36,7 +36,8 @@ enum Help {
         let flags = command.options.filter(\.isFlag).map { "--\($0.name)" }
         let named = (flags.dropLast().isEmpty ? [] : [flags.dropLast().joined(separator: ", ")]) + flags.suffix(1)
         let switches =
-            flags.isEmpty ? "" : "  After \(named.joined(separator: " and ")), the word \"on\" may be omitted.\n"
+            flags.isEmpty
+            ? "" : wrapped("  ", "After \(named.joined(separator: " and ")), the word \"on\" may be omitted.") + "\n"
         return """
             OVERVIEW: \(command.purpose)
 
@@ -71,8 +72,14 @@ enum Help {
         } else {
             text += String(repeating: " ", count: indent.count - text.count)
         }
+        return wrapped(text, description, indent: indent)
+    }
+
+    /// Adds words to a line that has the length of `indent`, and begins new lines with `indent`.
+    private static func wrapped(_ start: String, _ words: String, indent: String = "  ") -> String {
+        var text = start
         var column = indent.count
-        for word in description.split(separator: " ") {
+        for word in words.split(separator: " ") {
             if column > indent.count, column + 1 + word.count > width {
                 text += "\n" + indent
                 column = indent.count

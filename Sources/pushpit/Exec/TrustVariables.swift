@@ -6,10 +6,10 @@ struct TrustVariables {
         "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
     ]
     static let nodeName = "NODE_EXTRA_CA_CERTS"
-    /// Where systems keep the bundle that programs use by default.
+    /// Where Debian, Fedora (before and since version 43), SUSE and Alpine keep the bundle that programs use by default.
     static let systemBundles = [
-        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
-        "/etc/ssl/cert.pem",
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+        "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
     /// OpenSSL's own paths, which it opens in addition to the system's directory of certificates.
     static let defaultBundles = ["/usr/lib/ssl/cert.pem", "/etc/ssl/cert.pem", "/usr/local/ssl/cert.pem"]

@@ -1,3 +1,4 @@
+// Over 200 lines: one table with a row for each option.
 internal import APNs
 internal import FCM
 
@@ -90,6 +91,13 @@ extension Option {
                 name: "api-token", value: "token",
                 help:
                     "The bearer token for the gateway's own pages and APIs; required if a listener is not on loopback.",
+                commands: .gateways),
+            Option(
+                name: "api-token-file", value: "file",
+                help: """
+                    The file with the bearer token, unless --api-token is set. If it does not exist, pushpit serve makes \
+                    it with a random token.
+                    """,
                 commands: .gateways),
             Option(
                 name: "proxy-pass", value: "switch",

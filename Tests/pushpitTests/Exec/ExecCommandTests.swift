@@ -43,11 +43,12 @@ import Tracing
         }
     }
 
-    @Test func `exec has the options of serve except where to listen`() {
+    @Test func `exec has the options of serve except those about its start and its place`() {
+        let onlyServe: Set = ["listen", "ready-file", "exit-on-stdin-eof", "server-name", "share-credentials"]
         let names = Set(Command.exec.options.map(\.name))
         #expect(
             names
-                == Set(Command.serve.options.map(\.name)).subtracting(["listen"]).union([
+                == Set(Command.serve.options.map(\.name)).subtracting(onlyServe).union([
                     "via", "expect", "report", "url",
                 ]))
         #expect(names.count == Command.exec.options.count)

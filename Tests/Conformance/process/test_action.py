@@ -1,0 +1,117 @@
+"""The steps of action.yml, run as GitHub's runner would run them."""
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import tarfile
+import tempfile
+import unittest
+from pathlib import Path
+from typing import ClassVar
+
+import yaml
+
+from gateway import BINARY, TOKEN, environment
+
+TOP = Path(__file__).parents[3]
+ACTION = yaml.safe_load((TOP / "action.yml").read_text())
+EXPRESSION = re.compile(r"\$\{\{ (?:inputs\.(\w+)|steps\.(\w+)\.outputs\.(\w+)) \}\}")
+
+
+class Runner:
+    """What GitHub's runner gives a job: a directory, and files for variables, outputs and the PATH."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files = {name: folder / name for name in ("GITHUB_PATH", "GITHUB_ENV", "GITHUB_OUTPUT")}
+        self.variables = environment({"RUNNER_TEMP": str(folder / "temp")})
+        self.outputs: dict[tuple[str, str], str] = {}
+        (folder / "temp").mkdir()
+
+    def use(self, action: dict[str, object], **given: str) -> dict[str, str]:
+        """Runs the steps of a composite action, and returns its outputs."""
+        inputs = {name: row.get("default", "") for name, row in action["inputs"].items()} | given
+
+        def filled(text: str) -> str:
+            return EXPRESSION.sub(
+                lambda found: inputs[found[1]] if found[1] else self.outputs[found[2], found[3]], text)
+
+        for step in action["runs"]["steps"]:
+            self.run(step, {name: filled(text) for name, text in step.get("env", {}).items()})
+        return {name: filled(row["value"]) for name, row in action["outputs"].items()}
+
+    def run(self, step: dict[str, str], variables: dict[str, str]) -> None:
+        for path in self.files.values():
+            path.write_text("")
+        # Not to a pipe: the gateway keeps it open.
+        with open(self.folder / "said", "wb") as said:
+            done = subprocess.run(
+                ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=self.folder, timeout=60,
+                env=self.variables | variables | {name: str(path) for name, path in self.files.items()},
+                stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        assert done.returncode == 0, (self.folder / "said").read_text()
+        for line in self.files["GITHUB_OUTPUT"].read_text().splitlines():
+            name, value = line.split("=", 1)
+            self.outputs[step["id"], name] = value
+        self.variables |= dict(line.split("=", 1) for line in self.files["GITHUB_ENV"].read_text().splitlines())
+        for line in self.files["GITHUB_PATH"].read_text().splitlines():
+            self.variables["PATH"] = f"{line}:{self.variables['PATH']}"
+
+
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return str(listener.getsockname()[1])
+
+
+def hasty(runs: dict[str, list[dict[str, str]]]) -> dict[str, list[dict[str, str]]]:
+    """The same steps, which wait a second instead of half a minute."""
+    return {"steps": [{**step, "run": step["run"].replace("--wait 30s", "--wait 1s")} for step in runs["steps"]]}
+
+
+class ActionTests(unittest.TestCase):
+    archive: ClassVar[Path]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.archive = Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="pushpit-"))) / "pushpit.tar.gz"
+        with tarfile.open(cls.archive, "w:gz", compresslevel=1) as archive:
+            archive.add(BINARY, "pushpit-0-linux/pushpit")
+
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-")))
+        self.runner = Runner(self.folder)
+        self.addCleanup(self.stop)
+
+    def stop(self) -> None:
+        """Ends the gateways that run the unpacked program."""
+        program = self.folder / "temp/pushpit/pushpit"
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                if (process / "exe").readlink() == program:
+                    os.kill(int(process.name), signal.SIGTERM)
+            except OSError:
+                pass
+
+    def test_a_job_gets_a_gateway_and_its_credentials(self) -> None:
+        port = free_port()
+        outputs = self.runner.use(
+            ACTION, archive=str(self.archive), port=port, options="--validation service --log-level debug")
+        self.assertEqual(outputs, {
+            "url": f"http://127.0.0.1:{port}", "certs": str(self.folder / "certs"), "log": str(self.folder / "temp/pushpit.log")})
+        self.assertTrue((self.folder / "certs/pushpit.json").exists())
+        # The steps that follow need no options.
+        (self.folder / "push.apns").write_text('{"aps":{"alert":"Hello"}}')
+        for command in ("pushpit send --url $PUSHPIT_URL push.apns --to " + TOKEN, "pushpit expect outcome=accepted"):
+            self.runner.run({"run": command}, {})
+        self.assertIn("debug accepted", Path(outputs["log"]).read_text())
+
+    def test_a_gateway_that_does_not_start_fails_the_step_with_its_log(self) -> None:
+        with self.assertRaisesRegex(AssertionError, "'--nothing' is not an option of 'pushpit serve'"):
+            self.runner.use({**ACTION, "runs": hasty(ACTION["runs"])}, archive=str(self.archive), port=free_port(), options="--nothing")
+
+    def test_every_input_and_output_is_described(self) -> None:
+        for row in [*ACTION["inputs"].values(), *ACTION["outputs"].values()]:
+            self.assertGreater(len(row["description"]), 10)

@@ -1,0 +1,24 @@
+# The image archive, pushpit-VERSION-oci.tar; for scripts/package.
+
+make_image() {
+    image=build/pushpit-$version-oci.tar
+    python3 -B scripts/packaging/image.py --binary "$program" --version "$version" --output "$image"
+}
+
+# Starts it in a container engine if one runs here, and otherwise unpacked. Sets `image_trial` to what was done.
+try_image() {
+    local engine
+    for engine in docker podman; do
+        if command -v "$engine" >/dev/null && "$engine" info >/dev/null 2>&1; then
+            python3 -B scripts/packaging/try_image.py "$image" "$engine"
+            image_trial="started by $engine"
+            return
+        fi
+    done
+    if root_words && "${as_root[@]}" unshare --net --mount true 2>/dev/null; then
+        "${as_root[@]}" python3 -B scripts/packaging/try_image.py "$image" --without-engine
+        image_trial="started without a container engine"
+    else
+        image_trial="not started, because there is no container engine and no root rights"
+    fi
+}

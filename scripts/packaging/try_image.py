@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Tries an image archive: try_image.py FILE ENGINE, or try_image.py FILE --without-engine (needs root).
+
+ENGINE is a container engine such as docker or podman. Without one, the layers are unpacked, and the program starts in them
+as the image's configuration says: as its user, with its environment, in a network that has only a loopback interface.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+NAME = "pushpit"
+PORT = 2197
+TOKEN = "a1b2c3d4" * 8
+PATIENCE = 30.0
+
+
+def blobs(archive: tarfile.TarFile) -> dict[str, bytes]:
+    """The contents by digest. Each name has to be the digest of the content."""
+    found = {}
+    for member in archive:
+        if member.isreg() and member.name.startswith("blobs/"):
+            content = archive.extractfile(member).read()
+            digest = "sha256:" + hashlib.sha256(content).hexdigest()
+            assert member.name == "blobs/" + digest.replace(":", "/"), f"{member.name} has the digest {digest}"
+            found[digest] = content
+    return found
+
+
+def unpack(file: Path, root: Path) -> dict[str, object]:
+    """Unpacks the layers, checks both tables of contents, and returns the image's configuration."""
+    with tarfile.open(file) as archive:
+        contents = blobs(archive)
+        index = json.load(archive.extractfile("index.json"))
+        older = json.load(archive.extractfile("manifest.json"))
+        assert json.load(archive.extractfile("oci-layout")) == {"imageLayoutVersion": "1.0.0"}
+    for row in index["manifests"]:
+        assert len(contents[row["digest"]]) == row["size"], row
+    manifest = json.loads(contents[index["manifests"][0]["digest"]])
+    parts = [manifest["config"], *manifest["layers"]]
+    paths = ["blobs/" + part["digest"].replace(":", "/") for part in parts]
+    assert [older[0]["Config"], *older[0]["Layers"]] == paths, "manifest.json names other blobs"
+    config = json.loads(contents[manifest["config"]["digest"]])
+    for layer, wanted in zip(manifest["layers"], config["rootfs"]["diff_ids"], strict=True):
+        plain = subprocess.run(["gzip", "-dc"], input=contents[layer["digest"]], capture_output=True, check=True).stdout
+        assert "sha256:" + hashlib.sha256(plain).hexdigest() == wanted, f"a layer is not {wanted}"
+        subprocess.run(["tar", "--numeric-owner", "-xpf", "-", "-C", root], input=plain, check=True)
+    return config["config"]
+
+
+def probe(certs: Path, port: int) -> None:
+    """Pushes to the gateway under its name, and asks it with the token and without."""
+    address = [f"--resolve={NAME}:{port}:127.0.0.1", f"--cacert={certs}/ca.pem", "--silent", "--show-error", "--max-time=10"]
+    site = f"https://{NAME}:{port}"
+
+    def status(*options: str) -> str:
+        done = subprocess.run(["curl", *address, "--output", "/dev/null", "--write-out", "%{http_code}", *options],
+                              capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    pushed = status("--http2", f"--cert={certs}/apns-client.pem", "--header=apns-topic: com.example.app",
+                    '--data={"aps":{"alert":"Hello"}}', f"{site}/3/device/{TOKEN}")
+    assert pushed == "200", f"a push gets {pushed}"
+    token = (certs / "api-token").read_text().strip()
+    for header, wanted in (("--header=x: y", "401"), (f"--header=authorization: Bearer {token}", "200")):
+        assert (given := status(header, f"{site}/api/v1/stats")) == wanted, f"{header[:22]} gets {given}"
+    account = json.loads((certs / "service-account.json").read_text())
+    assert account["token_uri"] == f"https://{NAME}:{PORT}/token", account["token_uri"]
+
+
+def without_engine(file: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        root.chmod(0o755)
+        config = unpack(file, root)
+        assert config["User"] not in ("", "0", "root", "0:0"), "the image's user is root"
+        raise_loopback()
+        subprocess.run(["mount", "--bind", "/proc", root / "proc"], check=True)
+        # unshare has made a namespace of mounts for this process, so nothing is left mounted.
+        inside = ["chroot", f"--userspec={config['User']}", str(root)]
+        variables = dict(pair.split("=", 1) for pair in config["Env"]) | {"PUSHPIT_SERVER_NAME": NAME}
+        gateway = subprocess.Popen([*inside, *config["Entrypoint"], *config["Cmd"]], env=variables, stdout=subprocess.PIPE)
+        try:
+            check = config["Healthcheck"]["Test"]
+            assert check[0] == "CMD", check
+            wait_until(lambda: subprocess.run(
+                [*inside, *check[1:]], env=variables, stderr=subprocess.DEVNULL).returncode == 0, gateway)
+            probe(root / variables["PUSHPIT_CERTS"].lstrip("/"), PORT)
+            gateway.send_signal(signal.SIGTERM)
+            assert gateway.wait(PATIENCE) == 0, f"after SIGTERM it ends with {gateway.returncode}"
+        finally:
+            gateway.kill()
+            gateway.wait()
+            subprocess.run(["umount", "--lazy", root / "proc"], check=True)
+
+
+def raise_loopback() -> None:
+    """Switches the loopback interface of a new network on (SIOCSIFFLAGS with IFF_UP)."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, 0x8914, struct.pack("16sh22x", b"lo", 1))
+
+
+def wait_until(holds: Callable[[], bool], process: subprocess.Popen[bytes] | None = None) -> None:
+    """Each call of `holds` waits itself."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert process is None or process.poll() is None, f"the gateway has ended with {process.returncode}"
+        assert time.monotonic() < end, "the image is not healthy"
+
+
+@contextlib.contextmanager
+def container(engine: str, image: str) -> Iterator[str]:
+    started = subprocess.run(
+        [engine, "run", "--detach", "--publish", f"127.0.0.1::{PORT}", "--env", f"PUSHPIT_SERVER_NAME={NAME}", image],
+        capture_output=True, text=True, check=True)
+    identity = started.stdout.strip()
+    try:
+        yield identity
+    finally:
+        subprocess.run([engine, "rm", "--force", identity], capture_output=True, check=True)
+
+
+def with_engine(file: Path, engine: str) -> None:
+    loaded = subprocess.run([engine, "load", "--input", file], capture_output=True, text=True, check=True).stdout
+    image = loaded.split("Loaded image", 1)[1].split(":", 1)[1].split()[0]
+    with container(engine, image) as identity, tempfile.TemporaryDirectory() as folder:
+        inside = [engine, "exec", identity, "/usr/bin/pushpit"]
+        wait_until(lambda: subprocess.run([*inside, "ready", "--wait", "2s"], capture_output=True).returncode == 0)
+        subprocess.run([engine, "cp", f"{identity}:/certs", folder], check=True)
+        published = subprocess.run([engine, "port", identity, str(PORT)], capture_output=True, text=True, check=True)
+        probe(Path(folder) / "certs", int(published.stdout.split()[0].rsplit(":", 1)[1]))
+        told = subprocess.run([*inside, "expect", "app=com.example.app"], capture_output=True, text=True)
+        assert told.returncode == 0, told.stderr
+        subprocess.run([engine, "stop", identity], capture_output=True, check=True)
+        ended = subprocess.run([engine, "wait", identity], capture_output=True, text=True, check=True).stdout.strip()
+        assert ended == "0", f"after SIGTERM it ends with {ended}"
+
+
+def main(file: str, engine: str) -> int:
+    if engine == "--inside":
+        without_engine(Path(file))
+    elif engine == "--without-engine":
+        return subprocess.run(["unshare", "--net", "--mount", sys.executable, "-B", __file__, file, "--inside"]).returncode
+    else:
+        with_engine(Path(file), engine)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
