@@ -16,7 +16,8 @@ from device_client import Phone, with_phones
 from gateway import BINARY, PATIENCE, Gateway, environment
 
 TOP = Path(__file__).parents[3]
-README, FCM, FAULTS, API = (TOP / name for name in ("README.md", "docs/fcm.md", "docs/faults.md", "docs/api.md"))
+README, SENDERS, DEVICES, FCM, FAULTS, API = (
+    TOP / name for name in ("README.md", "docs/senders.md", "docs/devices.md", "docs/fcm.md", "docs/faults.md", "docs/api.md"))
 ALL = [*TOP.glob("*.md"), *(TOP / "docs").glob("*.md")]
 # Statements that are no longer true.
 PAST = ("answer 501", "reach nobody", "reaches nobody yet")
@@ -74,8 +75,12 @@ class Lines(unittest.TestCase):
         self.assertGreaterEqual(count, least, "lines were not found: are they read rightly?")
 
     def test_readme(self) -> None:
-        self.check(README, 4)
+        self.check(README, 3)
         self.assertEqual(sum("/messages:send" in script for script in scripts(README)), 1)
+        self.assertLessEqual(len(README.read_text().splitlines()), 120)
+
+    def test_senders(self) -> None:
+        self.check(SENDERS, 1)
 
     def test_fcm(self) -> None:
         self.check(FCM, 4)
@@ -110,8 +115,8 @@ class Lines(unittest.TestCase):
         self.assertEqual(re.findall(r"^\d{3}$", done.stdout, re.MULTILINE), ["400"])
         self.assertIn("Cannot bind query parameter", done.stdout)
 
-    def test_the_socket_messages_of_the_readme_work(self) -> None:
-        typed = re.findall(r"^> (\{.*\})$", README.read_text(), re.MULTILINE)
+    def test_the_socket_messages_of_the_page_about_devices_work(self) -> None:
+        typed = re.findall(r"^> (\{.*\})$", DEVICES.read_text(), re.MULTILINE)
         self.assertEqual(len(typed), 2)
 
         async def body(phone: Phone) -> None:
