@@ -166,6 +166,12 @@ func TestASocketCatchesUpAfterABreakAndEndsWithItsDevice(t *testing.T) {
 	expectEqual(t, second.Request("ack", object{"ids": []string{push.ID}}).Type, "ok")
 	phone.Delete()
 	expectEqual(t, second.WaitForClose().Code, 4003)
+	third := app.Device(pushpit.Android).Connect()
+	app.Reset()
+	expectEqual(t, third.WaitForClose().Code, 1000)
+	var left struct{ Devices []any }
+	app.Gateway.Call("GET", "/devices?app="+app.ID, nil, &left)
+	expectEqual(t, len(left.Devices), 0)
 	expectMatch(t, failure(t, func(fake testing.TB) {
 		gone := app.Gateway.For(fake).Device(pushpit.Android, nil)
 		gone.Delete()

@@ -35,7 +35,7 @@ func TestAGatewayEndsWithItsTest(t *testing.T) {
 	var pid int
 	var directory string
 	t.Run("inner", func(t *testing.T) {
-		gateway := pushpit.Start(t, "--drain-timeout", "1h")
+		gateway := pushpit.Start(t)
 		pid, directory = gateway.ProcessForTests()
 		if _, err := os.Stat(directory); err != nil || syscall.Kill(pid, 0) != nil {
 			t.Error("the gateway does not run")
@@ -43,15 +43,31 @@ func TestAGatewayEndsWithItsTest(t *testing.T) {
 		expectMatch(t, gateway.URL(), `^http://127\.0\.0\.1:\d+$`)
 		expectMatch(t, gateway.PushURL(), `^https://localhost:\d+$`)
 		expectEqual(t, gateway.IsShared(), false)
-		// A client that waits does not hold the end up.
-		waiting := make(chan struct{})
-		go func() { gateway.NewApp().TryExpect(pushpit.Match{}, pushpit.Within(time.Hour)); close(waiting) }()
-		for stats := struct{ Waiting int }{}; stats.Waiting == 0; {
-			gateway.Call("GET", "/stats", nil, &stats)
-		}
 	})
 	if _, err := os.Stat(directory); err == nil || syscall.Kill(pid, 0) == nil {
 		t.Error("the gateway still runs")
+	}
+}
+
+// stubborn is a program that does not end with its standard input.
+const stubborn = `#!/bin/sh
+while [ "$1" != --ready-file ]; do shift; done
+echo $$ >"$(dirname "$0")/pid"
+printf '{"url":"http://127.0.0.1:1","pid":%s}' $$ >"$2.new" && mv "$2.new" "$2"
+exec sleep 1000
+`
+
+func TestAProgramThatDoesNotEndWithItsInputGetsASignal(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("PUSHPIT_BINARY", filepath.Join(folder, "pushpit"))
+	if err := os.WriteFile(os.Getenv("PUSHPIT_BINARY"), []byte(stubborn), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Start(fake) }), `the gateway at http://127\.0\.0\.1:1 does not answer`)
+	var pid int
+	text, _ := os.ReadFile(filepath.Join(folder, "pid"))
+	if _, err := fmt.Sscan(string(text), &pid); err != nil || syscall.Kill(pid, 0) == nil {
+		t.Errorf("the program %d still runs; %v", pid, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -38,8 +39,8 @@ async function isGone([pid, directory]) {
 const prints = "import { sharedGateway } from 'pushpit'; const gateway = await sharedGateway(); " +
   'console.log(`${gateway.pid} ${gateway.directory}`);'
 
-test('a gateway is started on a free port, and ends when it is closed, although a client waits', async () => {
-  const gateway = await Gateway.start({ options: ['--drain-timeout', '1h'] })
+test('a gateway is started on a free port, and ends when it is closed', async () => {
+  const gateway = await Gateway.start({ options: [] })
   assert.equal(gateway.isShared, false)
   assert.match(gateway.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal(gateway.pushURL, `https://localhost:${gateway.port}`)
@@ -48,13 +49,27 @@ test('a gateway is started on a free port, and ends when it is closed, although 
   assert.equal(typeof gateway.log, 'string')
   const { pid, directory } = gateway
   assert.ok(isRunning(pid) && existsSync(directory))
-  const waiting = assert.rejects(gateway.expect({ within: '1h' }))
-  while ((await gateway.call('GET', '/stats')).waiting === 0);
   await gateway.close()
   await gateway.close()
-  await waiting
   assert.deepEqual([isRunning(pid), existsSync(directory), gateway.log], [false, false, ''])
   await assert.rejects(gateway.call('GET', '/stats'), /does not answer GET \/api\/v1\/stats: .*ECONNREFUSED/)
+})
+
+/** A program that does not end with its standard input. */
+const stubborn = `#!/bin/sh
+while [ "$1" != --ready-file ]; do shift; done
+echo $$ >"$(dirname "$0")/pid"
+printf '{"url":"http://127.0.0.1:1","pid":%s}' $$ >"$2.new" && mv "$2.new" "$2"
+exec sleep 1000
+`
+
+test('a program that does not end with its input gets a signal', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pushpit-stubborn-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const binary = join(folder, 'pushpit')
+  writeFileSync(binary, stubborn, { mode: 0o700 })
+  await assert.rejects(Gateway.start({ binary, options: [] }), /the gateway at http:\/\/127\.0\.0\.1:1 does not answer/)
+  assert.equal(isRunning(Number(readFileSync(join(folder, 'pid'), 'utf8'))), false)
 })
 
 test('a process ends although its gateway runs and a socket is open, and takes the gateway along', async () => {
