@@ -2,6 +2,7 @@ package pushpit
 
 import (
 	"net/url"
+	"regexp"
 	"sort"
 	"strings"
 	"testing"
@@ -79,15 +80,17 @@ func (a *App) TryExpect(match Match, amounts ...Amount) ([]Message, error) {
 	return a.Gateway.api.expect(requestOf(a.scoped(match), amounts))
 }
 
-// ExpectSequence waits for pushes of this app that come one after the other. Others may lie between them.
-func (a *App) ExpectSequence(matches []Match, amounts ...Amount) {
+// ExpectSequence waits for pushes of this app that come one after the other, and returns them. Others may lie between
+// them. Of the amounts, only Within can be used.
+func (a *App) ExpectSequence(matches []Match, amounts ...Amount) []Message {
 	a.t().Helper()
 	scoped := make([]Match, len(matches))
 	for index, match := range matches {
 		scoped[index] = a.scoped(match)
 	}
-	_, err := a.Gateway.api.expect(sequenceOf(scoped, amounts))
+	messages, err := a.Gateway.api.expect(sequenceOf(scoped, amounts))
 	a.Gateway.check(err)
+	return messages
 }
 
 // Messages are the pushes of this app that match, newest first.
@@ -109,15 +112,30 @@ func (a *App) Messages(match Match) []Message {
 }
 
 // Fault makes requests about this app go wrong, until it is removed or the test ends. The effect is the name of a fault
-// such as "503Shutdown", one of Answer, or what docs/faults.md lists.
+// such as "503Shutdown", one of Answer, or what docs/faults.md lists. If the project has a different name, the numbers in
+// When count the requests to Apple and to Google separately.
 func (a *App) Fault(effect any, when ...When) *Fault {
 	a.t().Helper()
-	var options When
+	var wanted When
 	if len(when) > 0 {
-		options = when[0]
+		wanted = when[0]
 	}
-	options.Match = a.scoped(options.Match)
-	return a.Gateway.Fault(effect, options)
+	scopes := []Match{{App: a.ID}}
+	if a.ID != a.Project {
+		scopes = []Match{{Provider: "apns", App: a.ID}, {Provider: "fcm", App: a.Project}}
+	}
+	fault := &Fault{gateway: a.Gateway}
+	provider := wanted.Match.Provider
+	for _, scope := range scopes {
+		if provider != "" && scope.Provider != "" && scope.Provider != provider {
+			continue
+		}
+		if wanted.Match.App = scope.App; provider == "" {
+			wanted.Match.Provider = scope.Provider
+		}
+		fault.ids = append(fault.ids, a.Gateway.Fault(effect, wanted).ids...)
+	}
+	return fault
 }
 
 // Scenario is a failure that users of the real services have reported, for this app: docs/faults.md.
@@ -180,14 +198,13 @@ func (a *App) names() []string {
 	return []string{a.ID, a.Project}
 }
 
-// scoped adds the app. Google's topics belong to the project, everything else to the app.
+// scoped adds the app. Messages to a topic, or to a token that no device has, have the project as their app.
 func (a *App) scoped(match Match) Match {
-	if match.App != "" {
-		return match
-	}
-	match.App = a.ID
-	if topic, isText := match.Topic.(string); match.Provider == "fcm" || isText && !strings.HasPrefix(topic, a.ID) {
-		match.App = a.Project
+	if match.App == nil && a.ID == a.Project {
+		match.App = a.ID
+	} else if match.App == nil {
+		escaped := regexp.MustCompile(`[^\w/:-]`).ReplaceAllString(a.ID+" "+a.Project, `\$0`)
+		match.App = Regex("^(" + strings.Replace(escaped, `\ `, "|", 1) + ")$")
 	}
 	return match
 }

@@ -67,7 +67,7 @@ func TestAFailedExpectationShowsTheNearestPushes(t *testing.T) {
 	}
 	expectEqual(t, len(failed.Nearest), 1)
 	expectMatch(t, err.Error(), `^0 pushes match, but at least 1 was expected\.\nExpected: app=com\.example\.test-\w+ /message/notification/title="Coffee" outcome=accepted \(within 0ms\)\n`)
-	expectMatch(t, err.Error(), `\nThe nearest push:\n  p\d+: FCM push of com\.example\.test-\w+ to token no-token, refused: 400 INVALID_ARGUMENT\n`)
+	expectMatch(t, err.Error(), `\nNearest:\n  p\d+: FCM push of com\.example\.test-\w+ to token no-token, refused: 400 INVALID_ARGUMENT\n`)
 	expectMatch(t, err.Error(), `\n    outcome: expected "accepted", got "refused"`)
 	expectMatch(t, err.Error(), `\n    /message/notification/title: expected "Coffee", got "Tea"`)
 }
@@ -80,6 +80,28 @@ func TestAnExpectationOfNoPushNamesThePushesThatCame(t *testing.T) {
 	expectMatch(t, err.Error(), `(?s)1 push matches, but none was expected\..*\nPushes that match: p\d+$`)
 	app.Expect(pushpit.Match{}, pushpit.AtMost(1), pushpit.Within(time.Millisecond))
 	app.Expect(pushpit.Match{Provider: "fcm"}, pushpit.AtLeast(1))
+}
+
+func TestEventsPatternsAndSequencesCanBeExpected(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	phone := app.Device(pushpit.Android)
+	const title = "/message/notification/title"
+	for _, text := range []string{"Breakfast", "Lunch"} {
+		sendFCM(t, app, notification(phone.Token(), text))
+	}
+	phone.Open()
+	opened := &pushpit.EventMatch{Kind: "opened", Device: phone.ID}
+	lunch := app.Expect(pushpit.Match{Event: opened, Body: object{title: pushpit.Prefix("Lu")}}, pushpit.Count(1))
+	expectEqual(t, lunch[0].Request.Body.(object)["message"].(object)["notification"].(object)["title"].(string), "Lunch")
+	app.Expect(pushpit.Match{Event: &pushpit.EventMatch{Kind: "presented", Data: object{"/title": pushpit.Regex("^Break")}}})
+	breakfast := pushpit.Match{Body: object{title: "Breakfast"}}
+	expectEqual(t, len(app.ExpectSequence([]pushpit.Match{breakfast, {Body: object{title: "Lunch"}}})), 2)
+	expectMatch(t, failure(t, func(fake testing.TB) {
+		app.Gateway.For(fake).NewApp().ExpectSequence([]pushpit.Match{{App: app.ID, Body: object{title: "Lunch"}}, {App: app.ID, Body: breakfast.Body}}, pushpit.Within(0))
+	}), `Number 2 of the sequence .* is missing`)
+	_, err := app.TryExpect(pushpit.Match{Event: &pushpit.EventMatch{Kind: "suppressed"}}, pushpit.Within(0))
+	expectMatch(t, err.Error(), `\nNearest:\n  event \w+ of \w+, p\d+: FCM push of .*\n    event/kind: expected "suppressed", got`)
 }
 
 func TestTwoAppsAtATimeDoNotSeeEachOther(t *testing.T) {
@@ -129,6 +151,15 @@ func TestAnAppWithADifferentProjectHasThePushesOfBoth(t *testing.T) {
 	expectEqual(t, len(found), 2)
 	expectEqual(t, found[0].App+" "+found[1].App, "com.example.go-kit go-kit")
 	expectEqual(t, found[1].String(), found[1].ID+": FCM push of go-kit to topic news ("+phone.ID+"), accepted: 200")
+	app.Expect(pushpit.Match{}, pushpit.Count(2))
+	fault := app.Fault("503Shutdown", pushpit.When{Times: 1})
+	topic := object{"topic": "news", "notification": object{"title": "Tea"}}
+	expectEqual(t, sendFCM(t, app, topic).StatusCode, 503)
+	_, reason := sendAPNs(t, app, app.Device(pushpit.IOS).Token(), providerToken(t, app), object{"aps": object{"alert": "Tea"}})
+	expectEqual(t, reason, "Shutdown")
+	expectEqual(t, fault.Fired(), 2)
+	app.Fault(pushpit.Answer(429, ""), pushpit.When{Match: pushpit.Match{Provider: "apns"}})
+	expectEqual(t, sendFCM(t, app, topic).StatusCode, 200)
 }
 
 func TestCredentialsExpireForOneAppAlone(t *testing.T) {

@@ -126,17 +126,11 @@ func (d *Device) Pending() []string {
 // Events are what has happened to it so far, oldest first: events of these kinds, or all.
 func (d *Device) Events(kinds ...string) []Event {
 	d.gateway.t.Helper()
-	query := url.Values{"app": {d.App}}
+	query := url.Values{"device": {d.ID}}
 	if len(kinds) > 0 {
 		query.Set("kind", strings.Join(kinds, ","))
 	}
-	own := []Event{}
-	for _, event := range d.gateway.Events(query) {
-		if event.Device == d.ID {
-			own = append(own, event)
-		}
-	}
-	return own
+	return d.gateway.Events(query)
 }
 
 // RotateToken gives it a new token for its provider, and returns it. The old one is dead.

@@ -9,20 +9,20 @@ import (
 // value is a string, a Prefix or a Regex.
 type Match struct {
 	Provider     string `json:"provider,omitempty"`
-	App          string `json:"app,omitempty"`
-	PushType     string `json:"pushType,omitempty"`
+	App          any    `json:"app,omitempty"`
+	PushType     any    `json:"pushType,omitempty"`
 	Outcome      string `json:"outcome,omitempty"`
 	Status       int    `json:"status,omitempty"`
 	Reason       any    `json:"reason,omitempty"`
-	APNsID       string `json:"apnsId,omitempty"`
-	APNsUniqueID string `json:"apnsUniqueId,omitempty"`
-	Name         string `json:"name,omitempty"`
+	APNsID       any    `json:"apnsId,omitempty"`
+	APNsUniqueID any    `json:"apnsUniqueId,omitempty"`
+	Name         any    `json:"name,omitempty"`
 	Token        any    `json:"token,omitempty"`
 	Topic        any    `json:"topic,omitempty"`
 	// Device is the id of a device.
-	Device string `json:"device,omitempty"`
-	Rule   string `json:"rule,omitempty"`
-	Text   any    `json:"text,omitempty"`
+	Device any `json:"device,omitempty"`
+	Rule   any `json:"rule,omitempty"`
+	Text   any `json:"text,omitempty"`
 	// Since is the number of an event, or a time.
 	Since any `json:"since,omitempty"`
 	// Headers are fields of the request with their values.
@@ -31,17 +31,19 @@ type Match struct {
 	Body JSON `json:"body,omitempty"`
 	// BodyText is like Body, but "7" also matches the number 7.
 	BodyText JSON `json:"bodyText,omitempty"`
-	// Event is what a device did with the push.
+	// Event counts what devices did, instead of pushes. The other members apply to the push behind the event.
 	Event *EventMatch `json:"event,omitempty"`
 }
 
-// EventMatch says which events of devices.
+// EventMatch says which events of devices. The kind is needed: docs/api.md lists them.
 type EventMatch struct {
-	Kind   string `json:"kind,omitempty"`
-	Device string `json:"device,omitempty"`
-	Why    string `json:"why,omitempty"`
+	Kind   any `json:"kind"`
+	Device any `json:"device,omitempty"`
+	Why    any `json:"why,omitempty"`
 	// Data has JSON pointers into the data of the event, with their values.
 	Data JSON `json:"data,omitempty"`
+	// DataText is like Data, but "7" also matches the number 7.
+	DataText JSON `json:"dataText,omitempty"`
 }
 
 // An Amount says how many pushes are expected, or how long to wait for them.
@@ -68,16 +70,18 @@ func Within(duration time.Duration) Amount {
 type ExpectationFailed struct {
 	// Why says what was expected, and how many matched.
 	Why string
-	// Nearest are the pushes with the fewest differences.
+	// Nearest are the pushes or events with the fewest differences.
 	Nearest []Miss
 	text    string
 }
 
-// Miss is a push that almost matched.
+// Miss is a push or an event that almost matched.
 type Miss struct {
 	// Message is the id of the push.
 	Message string
-	Differs []Difference
+	// Kind and Device are those of an event.
+	Kind, Device string
+	Differs      []Difference
 }
 
 // Difference is a member of a push that is not as expected.

@@ -11,16 +11,16 @@ import (
 // failureText says what was expected, and how the nearest pushes differ.
 func (a *api) failureText(request JSON, answer verdict) string {
 	lines := []string{answer.Why, "Expected: " + expectationText(request)}
-	if len(answer.Nearest) > 1 {
-		lines = append(lines, "Nearest pushes:")
-	} else if len(answer.Nearest) == 1 {
-		lines = append(lines, "The nearest push:")
+	if len(answer.Nearest) > 0 {
+		lines = append(lines, "Nearest:")
 	}
 	for _, miss := range answer.Nearest {
-		message := Message{ID: miss.Message}
-		title := miss.Message
-		if a.call("GET", "/messages/"+url.PathEscape(miss.Message), nil, &message) == nil {
+		message, title := Message{}, miss.Message
+		if title != "" && a.call("GET", "/messages/"+url.PathEscape(title), nil, &message) == nil {
 			title = message.String()
+		}
+		if miss.Kind != "" {
+			title = fmt.Sprintf("event %s of %s, %s", miss.Kind, miss.Device, title)
 		}
 		lines = append(lines, "  "+title)
 		for _, row := range miss.Differs {

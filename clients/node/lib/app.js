@@ -1,5 +1,6 @@
 import { SharedGateway } from './errors.js'
 import { requestOf } from './expectation.js'
+import { Fault } from './parts.js'
 
 /**
  * An app and a Firebase project that one test has to itself. Everything here is about this app alone: its devices,
@@ -42,7 +43,7 @@ export class PushApp {
   }
 
   /** Waits for pushes of this app, and resolves to them, oldest first: `app.expect({ device: phone, count: 1 })`. */
-  expect(expected = {}) { return this.gateway.expectRequest(requestOf(expected, (match) => this.#scoped(match))) }
+  expect(expected = {}) { return this.gateway.expectRequest(requestOf(expected, (match) => ({ app: this.#either, ...match }))) }
 
   /** The pushes of this app that match, newest first. */
   async messages(filters = {}) {
@@ -51,8 +52,15 @@ export class PushApp {
     return [...byId.values()].sort((one, other) => other.seq - one.seq)
   }
 
-  /** Makes requests about this app go wrong, until the fault is removed or the test ends. */
-  fault(effect, { match = {}, ...when } = {}) { return this.gateway.fault(effect, { ...when, match: this.#scoped(match) }) }
+  /**
+   * Makes requests about this app go wrong, until the fault is removed or the test ends. If the project has a different
+   * name, `times`, `nth` and the like count the requests to Apple and to Google separately.
+   */
+  async fault(effect, { match = {}, ...when } = {}) {
+    const scopes = this.id === this.project ? [{ app: this.id }] : [{ provider: 'apns', app: this.id }, { provider: 'fcm', app: this.project }]
+    const wanted = scopes.filter(({ provider }) => !provider || !match.provider || provider === match.provider)
+    return Fault.together(await Promise.all(wanted.map((scope) => this.gateway.fault(effect, { ...when, match: { ...scope, ...match } }))))
+  }
 
   /** A failure that users of the real services have reported, for this app: docs/faults.md. */
   scenario(name) { return this.gateway.scenario(name, { app: name.startsWith('fcm-') ? this.project : this.id }) }
@@ -95,9 +103,9 @@ export class PushApp {
 
   get #names() { return [...new Set([this.id, this.project])] }
 
-  /** Google's topics belong to the project, everything else to the app. */
-  #scoped(match) {
-    const isOfProject = match.provider === 'fcm' || (typeof match.topic === 'string' && !match.topic.startsWith(this.id))
-    return { app: isOfProject ? this.project : this.id, ...match }
+  /** Messages to a topic, or to a token that no device has, have the project as their app. */
+  get #either() {
+    if (this.id === this.project) return this.id
+    return { regex: `^(${this.#names.map((name) => name.replace(/[^\w/:-]/g, '\\$&')).join('|')})$` }
   }
 }

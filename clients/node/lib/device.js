@@ -51,10 +51,7 @@ export class Device {
   pending() { return this.#api.pages(`${this.#path}/pending`, 'pending') }
 
   /** What has happened to it so far, oldest first; of these kinds, or of all. */
-  async events(...kinds) {
-    const events = await this.#api.events({ app: this.app, kind: kinds.length > 0 ? kinds.join(',') : undefined })
-    return events.filter(({ device }) => device === this.id)
-  }
+  events(...kinds) { return this.#api.events({ device: this.id, kind: kinds.length > 0 ? kinds.join(',') : undefined }) }
 
   /** Acts as the person who uses it: docs/api.md. */
   async act(kind, notification, more = {}) {

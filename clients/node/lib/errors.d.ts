@@ -5,5 +5,5 @@ export class SocketClosed extends PushpitError { readonly code: number; readonly
 export class NoFrame extends PushpitError {}
 export class ExpectationFailed extends PushpitError {
   readonly answer: { met: false, count: number, why: string }
-  readonly nearest: { message: string, differs: { at: string, expected?: any, got?: any }[] }[]
+  readonly nearest: { message?: string, event?: number, kind?: string, device?: string, why?: string, differs: { at: string, expected?: any, got?: any }[] }[]
 }

@@ -4,24 +4,24 @@ import type { Duration, Json, Provider, Text, Time } from './values.js'
 /** Which pushes. All filters have to match; docs/api.md explains them. In an expectation, `Texts` may also be patterns. */
 export interface Filters<Texts = string> {
   provider?: Provider
-  app?: string
-  pushType?: string
+  app?: Texts
+  pushType?: Texts
   outcome?: 'accepted' | 'refused'
   status?: number
   reason?: Texts
-  apnsId?: string
-  apnsUniqueId?: string
-  name?: string
+  apnsId?: Texts
+  apnsUniqueId?: Texts
+  name?: Texts
   token?: Texts
   topic?: Texts
   device?: Device | string
-  rule?: string
+  rule?: Texts
   text?: Texts
   /** A time, or the number of an event. */
   since?: Time | number
   until?: Time | number
   /** JSON pointers into the body as it was sent, with their values: `{ '/aps/badge': 3 }`. */
-  body?: { [pointer: string]: Json }
+  body?: { [pointer: string]: Json | Texts }
 }
 
 /** Filters that only an expectation has. */
@@ -30,7 +30,7 @@ export interface Match extends Filters<Text> {
   /** Like `body`, but "7" also matches the number 7. */
   bodyText?: { [pointer: string]: Text }
   /** What a device did: `{ kind: 'presented' }`. The other filters apply to the push behind the event. */
-  event?: { kind?: string, device?: Device | string, why?: string, data?: { [pointer: string]: Json | Text } }
+  event?: { kind: Text, device?: Device | Text, why?: Text, data?: { [pointer: string]: Json | Text }, dataText?: { [pointer: string]: Text } }
 }
 
 /** Without a number, at least one push is expected. */

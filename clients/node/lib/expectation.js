@@ -42,10 +42,10 @@ export async function check(api, request) {
 async function failureText(api, request, answer) {
   const nearest = answer.nearest ?? []
   const lines = [answer.why, `Expected: ${expectationText(request)}`]
-  if (nearest.length > 0) lines.push(nearest.length > 1 ? 'Nearest pushes:' : 'The nearest push:')
-  for (const { message: id, differs } of nearest) {
-    const message = await api.call('GET', `/messages/${encodeURIComponent(id)}`, undefined, { accepted: [404] })
-    lines.push(`  ${message.id ? messageText(message) : id}`)
+  if (nearest.length > 0) lines.push('Nearest:')
+  for (const { message: id = '', kind, device, differs } of nearest) {
+    const message = id && await api.call('GET', `/messages/${encodeURIComponent(id)}`, undefined, { accepted: [404] })
+    lines.push(`  ${kind ? `event ${kind} of ${device ?? 'no device'}, ` : ''}${message.id ? messageText(message) : id}`)
     for (const { at, expected, got } of differs) lines.push(`    ${at}: expected ${shown(expected)}, got ${shown(got)}`)
     for (const { severity, message: text } of message.findings ?? []) if (severity !== 'note') lines.push(`    ${severity}: ${text}`)
   }

@@ -39,6 +39,9 @@ export class Fault {
     this.ids = ids
   }
 
+  /** All of these as one. */
+  static together(faults) { return new Fault(faults[0].#api, faults.flatMap(({ ids }) => ids)) }
+
   /** What the gateway says about them. Faults that were removed are missing. */
   async rows() { return (await this.#api.pages('/faults', 'faults')).filter(({ id }) => this.ids.includes(id)) }
 

@@ -30,7 +30,7 @@ test('a failed expectation shows the nearest pushes', async (t) => {
   await assert.rejects(app.expect({ body: { '/aps/alert/title': 'Coffee' }, outcome: 'accepted', within: '0s' }), (error) => {
     assert.ok(error instanceof ExpectationFailed)
     assert.match(error.message, /^0 pushes match, but at least 1 was expected\.\nExpected: app=com\.example\.test-\w+ outcome=accepted/)
-    assert.match(error.message, /: APNs push of com\.example\.test-\w+ to token [0-9a-f]{16}…, refused: 400 BadPriority\n/)
+    assert.match(error.message, /\nNearest:\n {2}p\d+: APNs push of com\.example\.test-\w+ to token [0-9a-f]{16}…, refused: 400 BadPriority\n/)
     assert.match(error.message, /\n {4}outcome: expected "accepted", got "refused"/)
     assert.match(error.message, /\n {4}\/aps\/alert\/title: expected "Coffee", got "Tea"/)
     assert.equal(error.nearest.length, 1)
@@ -45,6 +45,21 @@ test('an expectation of no push names the pushes that came', async (t) => {
   await assert.rejects(app.expect({ never: true, within: '0s' }), /1 push matches, but none was expected\.\n.*\nPushes that match: p\d+/)
   await assert.rejects(app.expect({ count: 0, within: 0 }), ExpectationFailed)
   await app.expect({ never: false, atMost: 1, within: 1 })
+})
+
+test('events, patterns and sequences can be expected', async (t) => {
+  const app = await pushApp(t)
+  const phone = await app.device('android')
+  for (const title of ['Breakfast', 'Lunch']) await sendFCM(app, { token: phone.token, notification: { title } })
+  await phone.open()
+  const title = '/message/notification/title'
+  const [lunch] = await app.expect({ device: phone, event: { kind: 'opened', device: phone }, body: { [title]: { prefix: 'Lu' } }, count: 1 })
+  assert.equal(lunch.request.body.message.notification.title, 'Lunch')
+  await app.expect({ event: { kind: 'presented', data: { '/title': { regex: '^Break' } } } })
+  assert.equal((await app.expect({ sequence: [{ body: { [title]: 'Breakfast' } }, { body: { [title]: 'Lunch' } }] })).length, 2)
+  await assert.rejects(app.expect({ sequence: [{ body: { [title]: 'Lunch' } }, { body: { [title]: 'Breakfast' } }], within: '0s' }), /Number 2 of the sequence .* is missing/)
+  await assert.rejects(
+    app.expect({ event: { kind: 'suppressed' }, within: '0s' }), /Nearest:\n {2}event \w+ of \w+, p\d+: FCM push of .*\n {4}event\/kind: expected "suppressed", got/)
 })
 
 test('a filter with a typo is refused', async (t) => {
@@ -89,6 +104,14 @@ test('an app with a different project has the pushes of both', async (t) => {
   await app.expect({ topic: 'news', count: 1 })
   await app.expect({ device: phone, body: { '/message/notification/title': 'Lunch' } })
   assert.deepEqual((await app.messages()).map(({ app: name }) => name), ['com.example.node-kit', 'node-kit'])
+  await app.expect({ count: 2 })
+  const fault = await app.fault('503Shutdown', { times: 1 })
+  const iPhone = await app.device('ios')
+  assert.equal((await sendFCM(app, { topic: 'news', notification: { title: 'Tea' } })).status, 503)
+  assert.equal((await sendAPNs(app, iPhone.token, { aps: { alert: 'Tea' } })).reason, 'Shutdown')
+  assert.equal(await fault.fired(), 2)
+  await app.fault(answer(429), { match: { provider: 'apns' } })
+  assert.equal((await sendFCM(app, { topic: 'news', notification: { title: 'Tea' } })).status, 200)
 })
 
 test('credentials expire for one app alone', async (t) => {
