@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -65,6 +66,18 @@ def test_a_failure_without_any_push_says_what_to_check() -> None:
         gateway.expect(within="0s")
     assert "No push has reached the gateway" in str(failure.value)
     assert "any push (within 0s)" in str(failure.value)
+
+
+def test_a_push_of_another_app_is_a_near_miss(push_app: PushApp, send: Any) -> None:
+    phone = push_app.gateway.device("android", "com.example.stranger", project="strange")
+    send(SimpleNamespace(project="strange"), hello(phone.token))
+    with pytest.raises(
+        ExpectationFailed, match=f'app: expected "{push_app.id}", got .*com.example.stranger'
+    ):
+        push_app.expect(text="Hello", within=0)
+    push_app.expect(app="com.example.stranger", count=1)
+    push_app.gateway.reset("strange")
+    push_app.gateway.reset("com.example.stranger")
 
 
 def test_what_phones_did_can_be_expected(push_app: PushApp, send: Any) -> None:

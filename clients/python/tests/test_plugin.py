@@ -1,4 +1,4 @@
-"""The plugin in suites of its users: each is a pytest process of its own."""
+"""The plugin in suites of its users. Each suite runs in another pytest process."""
 from __future__ import annotations
 
 import json
@@ -170,13 +170,18 @@ def test_the_report_has_the_pushes_and_expectations_of_all_tests(
 
 
 def test_the_report_is_xml_if_the_name_says_so(pytester: pytest.Pytester) -> None:
-    suite(pytester, PASSES + FAILS.replace("Welcom\"", "<\\x01&>\""))
+    # XML does not allow the last character.
+    suite(pytester, PASSES + FAILS.replace("\"Welcome\"", "\"<&\ufffe\""))
     pytester.runpytest_subprocess("--pushpit-report", "report.xml")
     [found] = xml.parse(pytester.path / "report.xml").getroot()
     assert (found.get("tests"), found.get("failures")) == ("3", "2")
     command, met, missed = found
+    [said] = missed
     assert command.find("failure") is not None and met.find("failure") is None
-    assert re.match(r"test_suite.py::test_greeting: device=d2 /message", missed.get("name", ""))
+    assert missed.get("name") == (
+        "test_suite.py::test_greeting: device=d2 /message/notification/title=\"<&\ufffd\" (within 0s)")
+    assert said.get("message") == "0 pushes match, but at least 1 was expected."
+    assert "expected \"<&\ufffd\", got \"Welcom\"" in (said.text or "")
 
 
 def test_a_report_that_can_not_be_written_is_an_error_at_the_start(pytester: pytest.Pytester) -> None:

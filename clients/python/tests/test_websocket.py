@@ -84,15 +84,18 @@ def test_frames_that_end_the_connection(frame: bytes, code: int) -> None:
     talk(serve, client)
 
 
-def test_a_server_that_does_not_open_a_socket_is_an_error() -> None:
+@pytest.mark.parametrize("answer", [
+    b"HTTP/1.1 403 Forbidden\r\n\r\n", b"HTTP/1.1 101 Switching Protocols\r\nsec-websocket-accept: x\r\n\r\n",
+])
+def test_a_server_that_does_not_open_a_socket_is_an_error(answer: bytes) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 403 Forbidden\r\n\r\n")
+        writer.write(answer)
 
     async def client(socket: WebSocket) -> None:
         raise AssertionError("it was opened")
 
-    with pytest.raises(PushpitError, match="refuses a socket at /: HTTP/1.1 403 Forbidden"):
+    with pytest.raises(PushpitError, match="refuses a socket at /: HTTP/1.1 (403 Forbidden|101)"):
         talk(serve, client)
 
 

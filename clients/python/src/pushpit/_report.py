@@ -72,7 +72,7 @@ class Report:
         cases = [_case("command: pytest", f"pytest exited with {exit}" if exit else None)]
         for record in self.records:
             for row in record.expectations:
-                cases.append(_case(f"{record.test}: {expectation_text(row['expectation'])}", row.get("why")))
+                cases.append(_case(f"{record.test}: {expectation_text(row['expectation'])}", row.get("text")))
         failures = sum("<failure" in case for case in cases)
         head = f'<testsuite name="{SUITE}" tests="{len(cases)}" failures="{failures}" errors="0">'
         return "\n".join([
@@ -84,8 +84,8 @@ def _case(name: str, failure: str | None) -> str:
     start = f'    <testcase classname="{SUITE}" name={_attribute(name)}'
     if failure is None:
         return f"{start}/>"
-    text = escape(NOT_XML.sub("\ufffd", failure))
-    return f"{start}>\n      <failure message={_attribute(failure)}>{text}</failure>\n    </testcase>"
+    text, message = escape(NOT_XML.sub("\ufffd", failure)), _attribute(failure.splitlines()[0])
+    return f"{start}>\n      <failure message={message}>{text}</failure>\n    </testcase>"
 
 
 def _attribute(text: str) -> str:

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping
 
 from .device import Device
-from .errors import SharedGateway
+from .errors import ExpectationFailed, SharedGateway
 from .expectations import request_of
 from .faults import Effect, Fault
 from .messages import Message
@@ -38,7 +38,7 @@ class PushApp:
         self.id = id
         self.project = common.fcm.project
         self.credentials: Credentials = replace(common, apns=replace(common.apns, topic=id))
-        # Each expectation, as `pushpit exec --report` writes it.
+        # Each expectation, as `pushpit exec --report` writes it, and the text of a failure.
         self.checks: list[dict[str, Any]] = []
         self._identity = identity
         self._media: list[str] = []
@@ -78,10 +78,10 @@ class PushApp:
         return self._checked(expected, {**expected, "sequence": [{"app": self._apps, **step} for step in steps]})
 
     def _checked(self, expected: dict[str, Any], scoped: dict[str, Any]) -> list[Message]:
-        def note(answer: dict[str, Any]) -> None:
-            why = {} if answer["met"] else {"why": answer["why"]}
+        def note(answer: dict[str, Any], failure: ExpectationFailed | None) -> None:
             self.checks.append({
-                "met": answer["met"], "expectation": request_of(expected), **why,
+                "met": failure is None, "expectation": request_of(expected),
+                **({"why": failure.why, "text": str(failure)} if failure else {}),
                 "nearest": answer.get("nearest", [])})
 
         __tracebackhide__ = True

@@ -187,7 +187,7 @@ def _nothing_text(api: Api) -> str:
             f"No push has reached the gateway at {api.url}. Does the sender run in this process, or under "
             "'pushpit exec'? A connection that fails, for example because the sender does not trust the gateway, is "
             "in the gateway's log.")
-    return "No push comes near: those that the gateway has are of other apps, or were sent before."
+    return "No push comes near. The pushes that the gateway has are of other apps, or were sent earlier."
 
 
 def _message(api: Api, name: str) -> Message | None:

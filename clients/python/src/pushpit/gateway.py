@@ -19,7 +19,7 @@ from ._values import Duration, camel_keys, duration_text
 from .clock import Clock
 from .credentials import Credentials
 from .device import Device
-from .errors import PushpitError
+from .errors import ExpectationFailed, PushpitError
 from .faults import Effect, Fault, set_faults, set_scenario
 from .messages import Event, Message
 
@@ -131,7 +131,7 @@ class Gateway:
         return self._api.call(method, path, body, query=query)
 
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
-        """Waits for pushes, and returns those that match, oldest first. Raises ExpectationFailed, an AssertionError."""
+        """Waits for pushes, and returns the ones that match, oldest first. Raises ExpectationFailed, an AssertionError."""
         __tracebackhide__ = True
         return self.checked(expected)
 
@@ -146,13 +146,14 @@ class Gateway:
         return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
 
     def checked(
-        self, expected: Mapping[str, Any], app: str | None = None, note: Callable[[dict[str, Any]], None] | None = None
+        self, expected: Mapping[str, Any], app: str | None = None,
+        note: Callable[[dict[str, Any], ExpectationFailed | None], None] | None = None,
     ) -> list[Message]:
         """The pushes that an expectation counts. `app` replaces the app in texts; `note` gets the gateway's answer."""
         __tracebackhide__ = True
         answer, failure = expectations.check(self._api, expectations.request_of(expected), app)
         if note:
-            note(answer)
+            note(answer, failure)
         if failure:
             raise failure
         return [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
