@@ -83,6 +83,8 @@ func TestATopicReachesItsSubscribers(t *testing.T) {
 	sendFCM(t, app, object{"topic": "news", "notification": object{"title": "Breakfast"}})
 	expectEqual(t, len(one.Shade()), 1)
 	expectEqual(t, len(other.Shade()), 0)
+	expectEqual(t, len(one.Events("presented")), 1)
+	expectEqual(t, len(other.Events("presented")), 0)
 	for _, topic := range app.Gateway.Topics() {
 		if topic.Project == app.Project {
 			expectEqual(t, topic, pushpit.Topic{Name: "news", Project: app.Project, Devices: 1})

@@ -56,6 +56,7 @@ test('a topic reaches its subscribers', async (t) => {
   await other.unsubscribe('news')
   await sendFCM(app, { topic: 'news', notification: { title: 'Breakfast' } })
   assert.deepEqual([(await one.shade()).length, (await other.shade()).length], [1, 0])
+  assert.deepEqual([(await one.events('presented')).length, (await other.events('presented')).length], [1, 0])
   const row = (await app.gateway.topics()).find(({ project }) => project === app.project)
   assert.deepEqual(row, { name: 'news', project: app.project, devices: 1 })
 })
