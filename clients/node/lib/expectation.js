@@ -28,7 +28,6 @@ export function requestOf(expected, scoped = (match) => match) {
     if (rest[name] !== undefined) request[name] = rest[name]
     delete rest[name]
   }
-  if (request.never === false) delete request.never
   return { match: scoped(matchOf(rest)), ...request }
 }
 
