@@ -7,10 +7,10 @@ internal import PushEngine
 
 /// Exports a push in a form that can be sent again.
 struct MessageExport {
-    enum Shape: String, CaseIterable { case apns, curl, fcm }
+    enum Shape: String, CaseIterable { case apns, curl, fcm, simctl, adb }
 
-    private let message: Message
-    private let host: any ControlHost
+    let message: Message
+    let host: any ControlHost
 
     init(_ message: Message, _ host: any ControlHost) {
         self.message = message
@@ -21,26 +21,35 @@ struct MessageExport {
         switch shape {
         case .apns: .json(try apns())
         case .fcm: .json(try fcm())
-        case .curl: Response(status: 200, contentType: "text/plain; charset=utf-8", text: try curl())
+        case .curl: command(try curl())
+        case .simctl: command(try simctl())
+        case .adb: command(try adb())
         }
     }
 
-    private var isAPNs: Bool { message.record.provider == .apns }
+    private func command(_ text: String) -> Response {
+        Response(status: 200, contentType: "text/plain; charset=utf-8", text: text)
+    }
+
+    func conflict(_ reason: String) -> ControlProblem {
+        ControlProblem(status: 409, code: "conflict", message: reason)
+    }
+
+    var isAPNs: Bool { message.record.provider == .apns }
 
     private func root() throws(ControlProblem) -> JSONView {
         guard let root = message.document?.root, root.kind == .object else {
-            throw ControlProblem(
-                status: 409, code: "conflict", message: "The body of \(message.record.id) is not a JSON object.")
+            throw conflict("The body of \(message.record.id) is not a JSON object.")
         }
         return root
     }
 
     /// The `.apns` file that Xcode's simulator accepts.
-    private func apns() throws(ControlProblem) -> [UInt8] {
+    func apns() throws(ControlProblem) -> [UInt8] {
         let payload = isAPNs ? try root() : try apnsPayload()
         var json = JSONWriter(.pretty)
         json.object { json in
-            json.member("Simulator Target Bundle", message.event.app)
+            json.member("Simulator Target Bundle", app(on: .ios) ?? message.event.app)
             for (key, value) in payload.members where !key.equals("Simulator Target Bundle") {
                 json.member(key.string ?? "", JSONValue(value))
             }
@@ -56,8 +65,7 @@ struct MessageExport {
         var json = JSONWriter()
         if let read { read.writeApple(to: &json) }
         guard read != nil, let root = (try? JSONDocument(parsing: json.finish()))?.root, root.kind == .object else {
-            throw ControlProblem(
-                status: 409, code: "conflict", message: "\(message.record.id) contains nothing for an iPhone.")
+            throw conflict("\(message.record.id) contains nothing for an iPhone.")
         }
         return root
     }
@@ -67,9 +75,7 @@ struct MessageExport {
         let root = try root()
         var json = JSONWriter(.pretty)
         if case .channel = message.facts.target {
-            throw ControlProblem(
-                status: 409, code: "conflict",
-                message: "\(message.record.id) is a broadcast to a channel, and FCM has no channels.")
+            throw conflict("\(message.record.id) is a broadcast to a channel, and FCM has no channels.")
         }
         guard isAPNs else {
             json.value(JSONValue(root))
@@ -109,34 +115,28 @@ struct MessageExport {
         let body = message.request.body
         let text = String(decoding: body, as: UTF8.self)
         guard text.utf8.elementsEqual(body), !body.contains(0) else {
-            throw ControlProblem(
-                status: 409, code: "conflict",
-                message:
-                    "The body of \(message.record.id) is not text that a shell command can contain. Use /raw instead.")
+            throw conflict(
+                "The body of \(message.record.id) is not text that a shell command can contain. Use /raw instead.")
         }
-        var lines = ["curl -sS --http2 --cacert \(quoted(host.facts.credentials + "/ca.pem"))"]
+        var lines = ["curl -sS --http2 --cacert \(ShellText.quoted(host.facts.credentials + "/ca.pem"))"]
         let headers = message.shownHeaders
         if isAPNs, !headers.contains(where: { $0.name == "authorization" }) {
-            lines.append("--cert \(quoted(host.facts.credentials + "/apns-client.pem"))")
+            lines.append("--cert \(ShellText.quoted(host.facts.credentials + "/apns-client.pem"))")
         }
         lines.append("-X \(message.request.method.rawValue)")
         for (name, value) in headers where name != "content-length" && name != "host" {
             lines.append(
                 name == "authorization"
                     ? #"-H "authorization: bearer $TOKEN""#
-                    : "-H \(quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
+                    : "-H \(ShellText.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
         }
         // Without this line, curl would send the content type of a form.
         if !headers.contains(where: { $0.name == "content-type" }) { lines.append("-H 'content-type:'") }
-        if !body.isEmpty { lines.append("--data-raw \(quoted(text))") }
+        if !body.isEmpty { lines.append("--data-raw \(ShellText.quoted(text))") }
         let marker = "\u{1}"
-        let address = quoted("https://localhost:\(host.facts.port)\(message.target { _ in marker })")
+        let address = ShellText.quoted("https://localhost:\(host.facts.port)\(message.target { _ in marker })")
         lines.append(
             address.split(separator: marker, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
         return lines.joined(separator: " \\\n  ") + "\n"
-    }
-
-    private func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -23,7 +23,7 @@ extension ControlAPI {
             contentTypes: ["application/http"], reply: Route.withJournal(showRaw)),
         Route(
             .get, "/messages/{id}/export",
-            "Export a push to send it again: as a file for Xcode's simulator, a curl command or an FCM request.",
+            "Export a push to send it again: as a file for Xcode's simulator, a curl command, an FCM request, or a command for a simulator or emulator.",
             query: [Schema.member("as", .words(MessageExport.Shape.allCases.map(\.rawValue)), required: true)],
             answers: [(200, .anything)], contentTypes: ["application/json", "text/plain; charset=utf-8"],
             reply: Route.withJournal(export)
@@ -88,7 +88,8 @@ extension ControlAPI {
 
     private static func export(_ call: Call) throws(ControlProblem) -> Response {
         guard let shape = try call.query.word("as", MessageExport.Shape.self) else {
-            throw QueryReader.bad("'as' is required: apns, curl or fcm.")
+            let shapes = MessageExport.Shape.allCases.map(\.rawValue).joined(separator: ", ")
+            throw QueryReader.bad("'as' is required: one of \(shapes).")
         }
         return try MessageExport(try message(call), call.host).response(as: shape)
     }

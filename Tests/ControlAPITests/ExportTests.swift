@@ -90,15 +90,67 @@ struct ExportTests {
         #expect(!google.contains("data-raw") && !google.contains("'host") && !google.contains("content-length"))
     }
 
+    @Test func `a push becomes a command for the simulator`() throws {
+        host.push(to: Self.phone, body: ["aps": ["alert": "it's $HOME\nEOF\n`id`"]])
+        let expected = #"""
+            xcrun simctl push booted 'com.example.app' - <<'EOF'
+            {
+              "Simulator Target Bundle": "com.example.app",
+              "aps": {
+                "alert": "it's $HOME\nEOF\n`id`"
+              }
+            }
+            EOF
+
+            """#
+        #expect(try export("simctl").text == expected)
+        #expect(try export("simctl").contentType == "text/plain; charset=utf-8")
+        let phone = try host.makeDevice(app: "com.it's")
+        host.send(["token": .string(token(of: phone, "fcm")), "notification": ["title": "T"]])
+        #expect(try export("simctl").text.hasPrefix(#"xcrun simctl push booted 'com.it'\''s' - <<'EOF'"#))
+        // No device says which app a topic message is for.
+        host.send(["topic": "news", "notification": ["title": "T"]])
+        #expect(try export("simctl").text.hasPrefix(#"xcrun simctl push booted "$APP" - <<'EOF'"#))
+    }
+
+    @Test func `a message becomes a broadcast on an emulator`() throws {
+        let droid = try host.makeDevice("android", ["project": "shop"])
+        host.send([
+            "token": .string(token(of: droid, "fcm")), "data": ["it's": "a b"],
+            "android": ["ttl": "60s", "notification": ["title": "T"]],
+        ])
+        let start = "adb root && adb wait-for-device && adb shell 'am broadcast -a com.google.android.c2dm.intent.RECEIVE -n "
+        let quote = #"'\''"#
+        var text = try export("adb").text
+        #expect(
+            text.hasPrefix("\(start)\(quote)com.example.app\(quote)/com.google.firebase.iid.FirebaseInstanceIdReceiver "))
+        #expect(text.hasSuffix("'\n"))
+        // As the shell of the emulator gets it.
+        text = text.replacing(quote, with: "'")
+        for extra in [
+            #"--es 'it'\''s' 'a b'"#, "--es 'from' '900000000000'", "--es 'google.message_id' '",
+            "--el 'google.sent_time' '1800000000000'", "--ei 'google.ttl' '60'", "--es 'gcm.n.e' '1'",
+            "--es 'gcm.n.title' 'T'", "--es 'collapse_key' 'com.example.app'",
+        ] {
+            #expect(text.contains(" \(extra)"), "\(extra): \(text)")
+        }
+        host.send(["topic": "news", "data": ["k": "v"]])
+        text = try export("adb").text
+        #expect(text.hasPrefix(start + #"'"$APP"'/com.google.firebase.iid.FirebaseInstanceIdReceiver "#), "\(text)")
+        #expect(text.contains(#"--es '\''from'\'' '\''/topics/news'\''"#))
+    }
+
     @Test func `a message that has no such form is refused`() throws {
         let refused: [(String, () -> Void)] = [
-            ("apns fcm", { host.push(raw: Array("[1]".utf8)) }), ("apns fcm", { host.push(raw: []) }),
-            ("apns", { host.send(["dat": [:]]) }), ("apns fcm curl", { host.push(raw: [0xFF]) }),
-            ("curl apns fcm", { host.push(raw: Array("{\"aps\":\"\u{0}\"}".utf8)) }),
+            ("apns fcm simctl adb", { host.push(raw: Array("[1]".utf8)) }),
+            ("apns fcm simctl adb", { host.push(raw: []) }), ("apns simctl adb", { host.send(["dat": [:]]) }),
+            ("apns fcm curl simctl adb", { host.push(raw: [0xFF]) }),
+            ("curl apns fcm simctl adb", { host.push(raw: Array("{\"aps\":\"\u{0}\"}".utf8)) }),
+            ("adb", { host.push() }), ("adb", { host.send(["topic": "t", "data": ["k": "\u{0}"]]) }),
         ]
         for (shapes, push) in refused {
             push()
-            for shape in ["apns", "fcm", "curl"] {
+            for shape in ["apns", "fcm", "curl", "simctl", "adb"] {
                 let answer = try export(shape)
                 #expect((answer.status == 409) == shapes.contains(shape), "\(shape): \(answer.text)")
                 if answer.status == 409 { #expect(try answer.json().at("error", "code") == "conflict") }

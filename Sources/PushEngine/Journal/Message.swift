@@ -8,7 +8,7 @@ package final class Message {
     package let event: Event
     package let record: PushRecord
     package let request: Request
-    let devices: [DeviceID]
+    package let devices: [DeviceID]
     private let context: Context
     package private(set) lazy var facts = MessageFacts(request, record.provider)
     private(set) lazy var ids = AnsweredIDs(record, request, context.idGenerator)
