@@ -63,6 +63,8 @@ let package = Package(
 
         /// The control API: its routes, the document that describes them, and their answers.
         library("ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+        /// The log's lines about pushes: one for each push, or one a second if there are many.
+        library("PushFeed", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON"),
 
         // Bytes in, values out.
         /// TLS sessions over memory, certificates, keys and signatures.
@@ -106,7 +108,7 @@ let package = Package(
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI", "Platform",
-            "Credentials", "Inspection", "Proxy"),
+            "Credentials", "Inspection", "Proxy", "PushFeed"),
         /// A gateway inside a Swift test.
         library(
             "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Locks", "TLS", "HTTP2",
@@ -138,6 +140,7 @@ let package = Package(
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
+        tests("PushFeed", "PushEngine", "Devices", "APNs", "PushCore", "HTTPCore", "JSON"),
         tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("Credentials", "Platform", "TLS", "APNs", "JSON", "TestSupport"),
         tests("Platform", "Locks", "PushCore", "TestSupport"),

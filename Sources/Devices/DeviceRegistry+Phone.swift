@@ -22,6 +22,11 @@ extension DeviceRegistry {
     /// Whether an extension with the script `remote` is working on that push.
     package func awaitsExtension(for push: PushID, at slot: Int) -> Bool { devices[slot].awaitsExtension(for: push) }
 
+    /// Whether the phone has begun to show that push: its extension works, or it loads an image.
+    package func isWorking(on push: PushID, at slot: Int) -> Bool {
+        devices[slot].phone.jobs.contains { $0.arrival.push == push }
+    }
+
     /// Why a person can't do this now; nil if it is possible.
     package func obstacle(to act: UserAction, at slot: Int) -> DeviceProblem? { devices[slot].obstacle(to: act) }
 

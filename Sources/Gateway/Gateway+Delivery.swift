@@ -74,6 +74,7 @@ extension Gateway {
     /// Does the work that the input has just caused, if there is only a little. Otherwise the work waits until the
     /// other sockets have been read.
     func workAfterInput() {
+        defer { tellPushes() }
         guard hasWork || !unflushed.isEmpty else { return }
         let isLittle =
             waitingWork < Self.slice && replays.running.isEmpty && box.engine.expectations.count < Self.slice
@@ -89,6 +90,7 @@ extension Gateway {
         defer {
             isProcessingWork = false
             flushSockets()
+            tellPushes()
         }
         if scheduleMore == nil { continueReplays() }
         var left = Self.slice + 1

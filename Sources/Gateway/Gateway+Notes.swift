@@ -6,6 +6,7 @@ internal import JSON
 internal import Platform
 internal import PushCore
 internal import PushEngine
+internal import PushFeed
 
 /// The fields of a log line about a request, in addition to its method and path.
 struct RequestNote {
@@ -124,6 +125,29 @@ extension Gateway {
         guard case .bytes(let body) = response.body, !body.isEmpty else { return nil }
         if let root = (try? JSONDocument(parsing: body))?.root { return root["error"]?["message"]?.string }
         return String(decoding: body, as: UTF8.self).split(separator: "\n").first.map(String.init)
+    }
+
+    /// Writes the lines about pushes and what phones did with them. Called after the work of a turn.
+    func tellPushes() {
+        guard feed.hasNews else { return }
+        let (colors, isDebug) = (Colors(isOn: log.isColored), log.isOn(.debug))
+        for line in feed.lines(box.engine, at: loopNow) {
+            log.line(.info, line.word, at: line.time) {
+                withClock(line.text(colors, showsNotes: isDebug) { RuleBook.rule($0.description) })
+            } members: {
+                line.write(to: &$0, isShort: $1, amend: withClock) { RuleBook.rule($0.description) }
+            }
+        }
+    }
+
+    /// Writes a line about the second that has passed, if there were too many pushes for a line each.
+    func tellSummary(isEnd: Bool = false) {
+        guard let summary = feed.summary(box.engine, at: loopNow, isEnd: isEnd) else { return }
+        log.line(.info, "pushes", at: clock.now) {
+            summary.text(at: clock.now)
+        } members: { json, _ in
+            summary.write(to: &json)
+        }
     }
 
     /// Adds how a test has changed the clock to a reason that mentions the gateway's clock. It leaves others alone.

@@ -8,6 +8,7 @@ internal import Persistence
 internal import Platform
 internal import PushCore
 internal import PushEngine
+internal import PushFeed
 
 /// Handling requests: access control, routing, and calls to the engine.
 extension Gateway {
@@ -144,13 +145,17 @@ extension Gateway {
     private func handlePush(_ request: consuming Request, isSandbox: Bool, on connection: Connection) -> RequestOutcome
     {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
-        // Only the answer of a push that is saved needs the call.
-        let call = VendorCall(.apns, after: persister == nil ? 0 : box.engine.events.newest)
+        let before = box.engine.events.newest
+        let call = VendorCall(.apns, after: before)
         var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(&push, isSandbox: isSandbox, &connection.memory)
         noteNewDevices()
-        if let fault = decision.fault { faultApplies(fault, .apns, push.request, decision.response) }
-        note(decision, on: push.request)
+        if box.engine.events.newest == before {
+            note(decision, on: push.request)
+        } else {
+            feed.received(after: before)
+            if let refusal = decision.refusal { feed.refused(by: refusal.rule) }
+        }
         return outcome(decision.response, call, decision.fault, isAccepted: decision.refusal == nil)
     }
 
@@ -172,15 +177,21 @@ extension Gateway {
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> RequestOutcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
-        let call = VendorCall(.fcm, after: box.engine.events.newest)
+        let before = box.engine.events.newest
+        let call = VendorCall(.fcm, after: before)
         var decision = box.engine.answerGoogle(
             request, &connection.memory.faults, at: clock.now, systemTime: clock.systemTime)
         noteNewDevices()
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
-        note(decision.answer, fault, to: request)
-        if let fault { faultApplies(fault, .fcm, request, decision.answer.response) }
+        if decision.isPush {
+            feed.received(after: before)
+            if let rule = decision.answer.rule { feed.refused(by: rule) }
+        } else {
+            note(decision.answer, fault, to: request)
+            if let fault { faultApplies(fault, .fcm, request, decision.answer.response) }
+        }
         if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
         return outcome(decision.answer.response, call, fault, isAccepted: decision.answer.rule == nil)
     }

@@ -11,6 +11,8 @@ extension Gateway {
         if unswept.isEmpty { unswept = connections.all.map(\.id)[...] }
         continueSweep()
         keepStreamsAlive()
+        tellPushes()
+        tellSummary()
         box.engine.updateJournalWhileIdle()
         while !turn.isOver, box.engine.trimDevices() {}
         if let age = configuration.eventLifetime { _ = box.engine.events.forget(before: clock.now + -age) }

@@ -7,6 +7,7 @@ internal import Persistence
 package import Platform
 package import PushCore
 package import PushEngine
+internal import PushFeed
 package import TLS
 
 /// The state of a running gateway and its connections. One thread owns it, and nothing in it blocks.
@@ -65,6 +66,10 @@ package final class Gateway {
     /// Whether the process is shutting down and accepts nothing new.
     var isDraining = false
 
+    /// The clients that were reported because they do not trust the gateway.
+    var distrust = RecentNotes()
+    /// What the log tells about pushes.
+    var feed: PushFeed
     let accessPolicy: AccessPolicy
     let keyring: Keyring
     /// The proxy's connections to hosts that Pushpit does not imitate.
@@ -81,6 +86,7 @@ package final class Gateway {
         turn = Turn(milliseconds: configuration.turnTime)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring
+        feed = PushFeed(limit: log.isOn(.debug) ? .max : log.isOn(.info) ? PushFeed.usualLimit : 0)
         relays = Relays(upstream: configuration.upstreamProxy)
         accessPolicy = AccessPolicy(
             hosts: HostNames(configuration.hostNames), origins: configuration.allowedOrigins,

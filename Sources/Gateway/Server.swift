@@ -168,6 +168,7 @@ package final class Server {
 
     private func endNow() {
         gateway.saveAll()
+        gateway.tellSummary(isEnd: true)
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.close() }
         for signal in signals { signal.close() }

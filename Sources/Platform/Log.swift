@@ -1,11 +1,11 @@
-internal import JSON
+package import JSON
 package import PushCore
 
 /// Writes one line per event to stderr.
 ///
 /// There is no global log: it is passed to the parts that need it. Provider tokens, keys and whole payloads are never
-/// logged. Request paths, with their device tokens, and parts of a payload that a finding quotes appear at level
-/// `info`.
+/// logged. Request paths, with their device tokens, the titles of pushes, and parts of a payload that a finding quotes
+/// appear at level `info`.
 package struct Log: Sendable {
     package enum Format: String, Sendable, CaseIterable { case text, json }
     package enum Level: String, Sendable, CaseIterable, Comparable {
@@ -25,11 +25,16 @@ package struct Log: Sendable {
 
     private let format: Format
     private let level: Level
+    /// Whether lines with a layout of their own may have colours.
+    package let isColored: Bool
     private let write: @Sendable ([UInt8]) -> Void
 
-    package init(format: Format, level: Level, write: (@Sendable ([UInt8]) -> Void)? = nil) {
+    package init(
+        format: Format, level: Level, isColored: Bool = false, write: (@Sendable ([UInt8]) -> Void)? = nil
+    ) {
         self.format = format
         self.level = level
+        self.isColored = isColored
         let standardError = StandardError()
         self.write = write ?? { line in standardError.write(line) }
     }
@@ -44,6 +49,47 @@ package struct Log: Sendable {
         write(line(level, message, time, fields.compactMap { key, value in value.map { (key, shortened($0)) } }))
     }
 
+    /// Writes a line with its own layout.
+    ///
+    /// - Parameters:
+    ///   - text: the line for people, on one line.
+    ///   - members: writes what a line in JSON has besides time, level and message. If the line is too long, it is
+    ///     called again with true, and has to write less.
+    package func line(
+        _ level: Level, _ message: String, at time: Timestamp, text: () -> String,
+        members: (inout JSONWriter, _ isShort: Bool) -> Void
+    ) {
+        guard isOn(level) else { return }
+        switch format {
+        case .text:
+            var line = Array(text().utf8)
+            if line.count >= StandardError.longestLine {
+                line = Array(String(decoding: line.prefix(StandardError.longestLine - 8), as: UTF8.self).utf8)
+            }
+            write(line + [Self.newline])
+        case .json:
+            let line = json(level, message, time) { members(&$0, false) }
+            write(
+                line.count <= StandardError.longestLine
+                    ? line : json(level, message, time) { members(&$0, true) })
+        }
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+
+    private func json(
+        _ level: Level, _ message: String, _ time: Timestamp, _ members: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("time", time.description)
+            json.member("level", level.rawValue)
+            json.member("message", message)
+            members(&json)
+        }
+        return Array(String(decoding: json.finish(), as: UTF8.self).onOneLine.utf8) + [Self.newline]
+    }
+
     private func line(
         _ level: Level, _ message: String, _ time: Timestamp, _ fields: [(key: String, value: any LogValue)]
     ) -> [UInt8] {
@@ -52,15 +98,9 @@ package struct Log: Sendable {
             let tail = fields.map { " \($0.key)=\(visible($0.value.logText))" }.joined()
             return Array("\(time) \(level.rawValue) \(message.onOneLine)\(tail)\n".utf8)
         case .json:
-            var json = JSONWriter()
-            json.object { json in
-                json.member("time", time.description)
-                json.member("level", level.rawValue)
-                json.member("message", message)
+            return json(level, message, time) { json in
                 for (key, value) in fields { value.write(key, to: &json) }
             }
-            let line = String(decoding: json.finish(), as: UTF8.self)
-            return Array((line.onOneLine + "\n").utf8)
         }
     }
 

@@ -9,7 +9,7 @@ final class StandardError: Sendable {
     private let lost = Atomic(0)
 
     /// PIPE_BUF: a pipe that is ready for writing accepts at least this many bytes at once.
-    private static let longestLine = 4096
+    static let longestLine = 4096
 
     func write(_ line: [UInt8]) {
         let missed = lost.load(ordering: .relaxed)

@@ -12,10 +12,11 @@ extension Device {
             return
         }
         guard allowsAlerts else { return suppress(arrival.push, .iosNotAllowed, &effects) }
-        if phone.spec.extension.script != .none, content.isMutable, content.isDictionary, content.hasAlert {
-            runExtension(for: arrival, content, at: now, &effects)
-        } else {
+        if let obstacle = obstacleToExtension(content) {
+            explainMissingImage(of: arrival.push, content, obstacle, &effects)
             present(arrival, content, at: now, &effects)
+        } else {
+            runExtension(for: arrival, content, at: now, &effects)
         }
     }
 

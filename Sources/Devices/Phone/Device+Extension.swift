@@ -5,6 +5,21 @@ extension Device {
     /// The time in milliseconds that iOS gives an extension.
     private static let timeLimit: Int64 = 30_000
 
+    /// Why the extension does not get the push; nil if it does.
+    func obstacleToExtension(_ content: AppleContent) -> PhoneRule? {
+        if phone.spec.extension.script == .none { return .extensionMissing }
+        if !content.isMutable { return .extensionNotAllowed }
+        return content.isDictionary && content.hasAlert ? nil : .extensionNeedsText
+    }
+
+    /// Reports why a push that names an image is shown without it. Nothing is reported if it names none.
+    func explainMissingImage(
+        of push: PushID, _ content: AppleContent, _ why: PhoneRule, _ effects: inout [DeviceEffect]
+    ) {
+        guard content.hasAlert, let url = content.image ?? content.media ?? content.unreadMedia else { return }
+        emit(.attachment, push, why, [("url", .string(url)), ("outcome", .string("skipped"))], &effects)
+    }
+
     mutating func runExtension(
         for arrival: Arrival, _ content: AppleContent, at now: Timestamp, _ effects: inout [DeviceEffect]
     ) {
@@ -17,10 +32,15 @@ extension Device {
         text.title += suffix
         switch spec.script {
         case .none: break
-        case .echo: finish(arrival, content, text, at: now, &effects)
+        case .echo:
+            explainMissingImage(of: arrival.push, content, .imageIgnored, &effects)
+            finish(arrival, content, text, at: now, &effects)
         case .crash: showOriginal(arrival, content, .extensionCrash, at: now, &effects)
         case .firebase:
-            guard let url = content.image else { return finish(arrival, content, text, at: now, &effects) }
+            guard let url = content.image else {
+                explainMissingImage(of: arrival.push, content, .imageIgnored, &effects)
+                return finish(arrival, content, text, at: now, &effects)
+            }
             guard !url.isEmpty, !url.utf8.contains(where: { $0 <= 0x20 }) else {
                 let fault = "20000: The Image URL provided is invalid"
                 emit(

@@ -94,7 +94,8 @@ extension PhoneRule {
             .iosActivityOver, .iosActivityOutdated, .iosActivityStale, .iosActivityDismissed, .iosVoIP, .iosCall,
             .iosCallNotReported, .iosCallsBlocked, .iosPushToTalk, .iosChannelLeft, .iosLocationPush, .iosComplication,
             .iosFileProvider, .iosWidgets, .extensionStarted,
-            .extensionTimeout, .extensionCrash, .extensionEmpty, .attached, .attachmentType, .attachmentSize,
+            .extensionTimeout, .extensionCrash, .extensionEmpty, .extensionMissing, .extensionNotAllowed,
+            .extensionNeedsText, .imageIgnored, .attached, .attachmentType, .attachmentSize,
             .attachmentContent, .attachmentURL, .mediaSkipped, .mediaInClearText, .opened, .dismissed, .acted,
             .launched, .forceQuit:
             nil

@@ -129,6 +129,10 @@ extension PhoneRule {
                 "ios.extension-empty", .documented,
                 "The extension returned no text. The phone shows the original notification.",
                 "Keep a title, subtitle or body in the result of the extension.")
+        case .extensionMissing: Rows.extensionMissing
+        case .extensionNotAllowed: Rows.extensionNotAllowed
+        case .extensionNeedsText: Rows.extensionNeedsText
+        case .imageIgnored: Rows.imageIgnored
         case .attached:
             .event(
                 "ios.attachment", .documented, "The file has a type and a size that attachments support.",

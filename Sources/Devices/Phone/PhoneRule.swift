@@ -10,6 +10,7 @@ package enum PhoneRule: UInt8, Sendable, CaseIterable {
     case iosVoIP, iosCall, iosCallNotReported, iosCallsBlocked, iosPushToTalk, iosChannelLeft
     case iosLocationPush, iosComplication, iosFileProvider, iosWidgets
     case extensionStarted, extensionTimeout, extensionCrash, extensionEmpty
+    case extensionMissing, extensionNotAllowed, extensionNeedsText, imageIgnored
     case attached, attachmentType, attachmentSize, attachmentContent, attachmentURL, mediaSkipped, mediaInClearText
     case opened, dismissed, acted, launched, forceQuit
     case androidData, androidForeground, androidShown, androidDuplicate, androidNotAllowed, androidChannelOff

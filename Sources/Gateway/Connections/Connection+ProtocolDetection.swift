@@ -3,6 +3,7 @@ internal import HTTPCore
 internal import Platform
 internal import PushCore
 internal import PushEngine
+internal import PushFeed
 internal import TLS
 
 /// Detecting the protocol of a connection.
@@ -29,19 +30,26 @@ extension Connection {
         do throws(TLSFailure) {
             try tls.receive(bytes) { () throws(TLSFailure) in try read(tls) }
         } catch {
-            let hint = Self.distrust.contains { error.reason.contains($0) } ? Self.distrustHint : nil
-            gateway.log(
-                hint == nil ? .debug : .info, "tls failed", at: gateway.clock.now,
-                ["error": error.description, "because": hint])
+            noteFailure(error, of: tls)
             tls.drain { transport.write($0) }
             endGracefully()
         }
     }
 
+    /// A client that does not trust the gateway gets one line, however often it tries again.
+    private func noteFailure(_ error: TLSFailure, of tls: TLSSession) {
+        let isDistrust = Self.distrust.contains { error.reason.contains($0) }
+        let name = tls.serverName
+        let isNew = isDistrust && gateway.distrust.isNew("\(error.reason) \(name ?? "")", at: gateway.loopNow)
+        gateway.log(
+            isNew ? .info : .debug, "tls failed", at: gateway.clock.now,
+            ["error": error.description, "name": name, "because": isDistrust ? Self.distrustHint : nil])
+    }
+
     /// The alerts of clients that do not trust the gateway's certificate, in OpenSSL's words.
     private static let distrust = ["alert unknown ca", "alert bad certificate", "alert certificate unknown"]
     private static let distrustHint =
-        "the client does not trust the gateway's certificate: give it ca.pem from the directory of --certs"
+        "the client does not trust the gateway's certificate: give it ca.pem from the directory of --certs, or what this gateway serves at /ca.pem"
 
     /// Why the client's certificate ends the connection; nil if it does not.
     func certificateRefusal(isSandbox: Bool) -> APNsReason? {

@@ -16,7 +16,7 @@ extension PushEngine {
                 to: context.request, project: app, isForTopic: candidate.isForTopic)
         }
         note(fault, app, push: isPush ? context.id : nil, at: context.now)
-        return GoogleDecision(answer: real, fault: fault)
+        return GoogleDecision(answer: real, fault: fault, isPush: isPush)
     }
 
     func candidate(for outcome: borrowing FCMDialect.Outcome, _ request: Request, _ project: String)

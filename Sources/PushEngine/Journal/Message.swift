@@ -11,7 +11,7 @@ package final class Message {
     package let devices: [DeviceID]
     private let context: Context
     package private(set) lazy var facts = MessageFacts(request, record.provider)
-    private(set) lazy var ids = AnsweredIDs(record, request, context.idGenerator)
+    package private(set) lazy var ids = AnsweredIDs(record, request, context.idGenerator)
     /// The parsed body; nil if it is not valid JSON.
     package private(set) lazy var document = try? JSONDocument(
         parsing: request.body, dialect: record.provider == .fcm ? .google : .rfc8259)

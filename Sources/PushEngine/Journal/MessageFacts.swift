@@ -13,7 +13,7 @@ package struct MessageFacts {
         case condition(String)
         case channel(String)
 
-        var name: String {
+        package var name: String {
             switch self {
             case .token: "token"
             case .fid: "fid"
@@ -23,7 +23,7 @@ package struct MessageFacts {
             }
         }
 
-        var text: String {
+        package var text: String {
             switch self {
             case .token(let text), .fid(let text), .topic(let text), .condition(let text), .channel(let text): text
             }
@@ -43,7 +43,7 @@ package struct MessageFacts {
     package var project: String?
     /// FCM's topic, or `apns-topic`.
     var topic: String?
-    var pushType: String?
+    package var pushType: String?
     var priority: String?
     var expiration: String?
     var collapseID: String?

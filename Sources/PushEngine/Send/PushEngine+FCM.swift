@@ -16,12 +16,12 @@ extension PushEngine {
         let context = PushContext(request, id: nextRequestID(), at: now)
         guard hasFaults(memory) else {
             commit(&outcome, project, nil, context)
-            return GoogleDecision(answer: outcome.takeAnswer())
+            return GoogleDecision(answer: outcome.takeAnswer(), isPush: true)
         }
         let candidate = candidate(for: outcome, request, project)
         guard let fault = faults.firstFault(hitting: candidate, &memory, at: now) else {
             commit(&outcome, project, nil, context)
-            return GoogleDecision(answer: outcome.takeAnswer())
+            return GoogleDecision(answer: outcome.takeAnswer(), isPush: true)
         }
         if fault.plan.overrides {
             recordOverride(fault, .fcm, project, isForTopic: candidate.isForTopic, context)

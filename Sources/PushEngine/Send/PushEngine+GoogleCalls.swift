@@ -10,6 +10,8 @@ extension PushEngine {
     package struct GoogleDecision: ~Copyable {
         package var answer: GoogleAnswer
         package var fault: Fault?
+        /// Whether the call was recorded as a push, so that the log's line about it is made from its events.
+        package var isPush = false
     }
 
     /// Answers a call to Google's APIs, and makes the changes that it asks for.
@@ -22,11 +24,13 @@ extension PushEngine {
         let route = GoogleRoute(request)
         if case .send(let project) = route { return decideMessage(request, project, &memory, at: now) }
         guard hasFaults(memory) else {
-            return GoogleDecision(answer: answer(route, request, at: now, systemTime))
+            return GoogleDecision(
+                answer: answer(route, request, at: now, systemTime), isPush: route == .legacySend)
         }
         let candidate = candidate(for: route, request)
         guard let fault = faults.firstFault(hitting: candidate, &memory, at: now) else {
-            return GoogleDecision(answer: answer(route, request, at: now, systemTime))
+            return GoogleDecision(
+                answer: answer(route, request, at: now, systemTime), isPush: route == .legacySend)
         }
         let overridesMessage = fault.plan.overrides && route == .legacySend
         let context = PushContext(

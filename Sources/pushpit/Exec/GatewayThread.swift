@@ -11,7 +11,7 @@ struct GatewayThread {
     private let thread: LoopThread
 
     init(_ configuration: Configuration) throws(ExitFailure) {
-        let log = Log(format: configuration.logFormat, level: configuration.logLevel)
+        let log = Serve.log(configuration)
         let server = try Serve.server(configuration, log)
         credentials = server.credentials
         address = server.addresses[0].address

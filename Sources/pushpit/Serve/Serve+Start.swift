@@ -6,6 +6,12 @@ internal import PushCore
 
 /// What `serve` does when the gateway is about to run.
 extension Serve {
+    static func log(_ configuration: Configuration) -> Log {
+        Log(
+            format: configuration.logFormat, level: configuration.logLevel,
+            isColored: StandardStreams.errorHasColors)
+    }
+
     static func endWithStandardInput(_ server: Server) throws(LoopError) {
         let mailbox = try server.openMailbox()
         try StandardInput.whenEnded {

@@ -24,7 +24,7 @@ enum Serve {
     static func run(_ options: Options) throws(ExitFailure) {
         let configuration = try configuration(options)
         DescriptorLimit.raise()
-        let log = Log(format: configuration.logFormat, level: configuration.logLevel)
+        let log = log(configuration)
         var readyFile = ReadyFile(try options.text("ready-file"))
         let server = try server(configuration, log)
         for (name, remedy) in UnknownVariables.find(in: UnknownVariables.processNames(), for: .serve) {

@@ -22,6 +22,8 @@ package final class AppleContent: Sendable {
     let image: String?
     /// `media-attachment-url`, if it is a string.
     let media: String?
+    /// The URL of a media file under another key at the top level, which no known extension reads.
+    let unreadMedia: String?
     let adobe: AdobeIDs
     let size: Int
 
@@ -104,8 +106,22 @@ package final class AppleContent: Sendable {
         activity = Activity(aps, json)
         image = json.string(at: json["image", in: json["fcm_options", in: root]])
         media = json.string(at: json["media-attachment-url", in: root])
+        unreadMedia = Self.unreadMedia(json, in: root)
         adobe = AdobeIDs(apple: json)
         size = text.size + json.bytes.count / 4
+    }
+
+    private static func unreadMedia(_ json: JSONDocument, in root: JSONPlace) -> String? {
+        var next = json.firstKey(in: root)
+        while let key = next {
+            next = json.key(after: key, in: root)
+            let value = json.value(ofKey: key)
+            guard json.kind(at: value) == .string, let name = json.string(at: key), name != "media-attachment-url",
+                let url = json.string(at: value), NameGuesser.isMedia(name, url)
+            else { continue }
+            return url
+        }
+        return nil
     }
 
     /// A text of the alert, and its localization key if it has one. A literal text takes precedence, as on Android

@@ -1,0 +1,98 @@
+package import JSON
+package import PushCore
+
+/// What one device did with one push, in words: told from the events of that push on that device.
+///
+/// The log, `pushpit send`, `pushpit device` and the control API all tell it with this type.
+package struct DeviceReport {
+    /// Where the push is: the newest of `stored`, `delivered`, `dropped` and `collapsed`, and its rule.
+    private var transit: (kind: Event.Kind, why: String?)?
+    /// What the phone did: the newest of `presented` and `suppressed`.
+    private var reaction: (kind: Event.Kind, why: String?, isSoundAlone: Bool)?
+    private var callbacks: [String] = []
+    private var badge: Int64?
+    /// The phase of the notification service extension, and the rule of its failure.
+    private var extensionPhase: (name: String, why: String?, fetches: Bool)?
+    private var image: (isShown: Bool, missing: MissingImage?)?
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - why: the id of the rule.
+    ///   - data: the event's data in JSON.
+    package mutating func add(_ kind: Event.Kind, why: String?, _ data: JSONView?) {
+        switch kind {
+        case .stored, .delivered, .dropped, .collapsed: transit = (kind, why)
+        case .presented: reaction = (kind, why, data?["key"] == nil)
+        case .suppressed where reaction?.kind != .presented: reaction = (kind, why, false)
+        case .callback: if let name = data?["name"]?.string, !callbacks.contains(name) { callbacks.append(name) }
+        case .badge: badge = data?["badge"]?.int.map(Int64.init)
+        case .extension:
+            let script = data?["script"]?.string
+            let fetches = script.map { $0 == "firebase" || $0 == "adobe" } ?? extensionPhase?.fetches ?? false
+            extensionPhase = (data?["phase"]?.string ?? "", why, fetches)
+        case .attachment:
+            let isShown = ["attached", "shown"].contains(data?["outcome"]?.string ?? "")
+            image = (isShown, isShown ? nil : MissingImage(why: why ?? "", data))
+        case .suppressed, .accepted, .refused, .replaced, .removed, .opened, .dismissed, .action, .tracking, .state,
+            .token, .registered, .unregistered, .subscribed, .unsubscribed, .fault, .clock:
+            break
+        }
+    }
+
+    /// Why the notification has no image; nil if it has one, names none, or is not shown yet.
+    package var missingImage: MissingImage? {
+        guard reaction?.kind == .presented else { return nil }
+        if let missing = image?.missing { return missing }
+        guard image == nil, let phase = extensionPhase, phase.name == "original", phase.fetches else { return nil }
+        return MissingImage(why: phase.why ?? "", nil)
+    }
+
+    /// Whether the person sees or the app gets what the push is for.
+    package var isDone: Bool { reaction?.kind == .presented || !callbacks.isEmpty || badge != nil }
+
+    /// What the device did, as the end of a sentence: `presented`, or `waiting: the device is offline`.
+    package var did: String {
+        if let reaction {
+            switch reaction.kind {
+            case .presented where reaction.isSoundAlone: return "sound played"
+            case .presented: return image?.isShown == true ? "presented with its image" : "presented"
+            default: if callbacks.isEmpty { return with("suppressed", reaction.why) }
+            }
+        }
+        if !callbacks.isEmpty { return "\(callbacks.joined(separator: " and ")) called" }
+        if let badge { return "badge \(badge)" }
+        if let phase = extensionPhase, phase.name == "started" { return "the extension is still working" }
+        switch transit?.kind {
+        case .stored: return with("waiting", transit?.why)
+        case .dropped: return with("dropped", transit?.why)
+        case .collapsed: return with("dropped", transit?.why)
+        case .delivered: return "delivered"
+        default: return ""
+        }
+    }
+
+    /// The rule behind `did` that has a remedy; nil if nothing has to be changed.
+    package var obstacle: Rule? {
+        if isDone { return nil }
+        return (reaction?.why ?? (transit?.kind == .delivered ? nil : transit?.why)).flatMap { DeviceRules.byID[$0] }
+    }
+
+    private func with(_ word: String, _ why: String?) -> String {
+        guard let rule = why.flatMap({ DeviceRules.byID[$0] }) else { return word }
+        return "\(word): \(rule.meaning.firstSentence)"
+    }
+}
+
+extension DeviceRules {
+    static let byID = Dictionary(all.map { ($0.id.description, $0) }, uniquingKeysWith: { first, _ in first })
+}
+
+extension String {
+    /// The text before the first full stop that ends a sentence, to follow a colon.
+    package var firstSentence: String {
+        let first = firstRange(of: ". ").map { String(self[..<$0.lowerBound]) } ?? self
+        let text = first.hasSuffix(".") ? String(first.dropLast()) : first
+        return text.hasPrefix("The ") ? "the " + text.dropFirst(4) : text
+    }
+}

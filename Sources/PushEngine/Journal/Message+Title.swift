@@ -1,0 +1,32 @@
+internal import JSON
+internal import PushCore
+
+extension Message {
+    /// What a person would call the push: its title, or else its text. Nil if it shows no text.
+    package var title: String? {
+        guard let root = document?.root else { return nil }
+        switch record.provider {
+        case .apns: return Self.title(ofAlert: root["aps"]?["alert"])
+        case .fcm:
+            let message = root["message"]
+            return Self.title(of: message?["notification"]) ?? Self.title(of: message?["android"]?["notification"])
+                ?? Self.title(ofAlert: message?["apns"]?["payload"]?["aps"]?["alert"])
+                ?? Self.title(of: message?["webpush"]?["notification"]) ?? Self.title(of: message?["data"])
+        }
+    }
+
+    private static func title(ofAlert alert: JSONView?) -> String? { text(alert) ?? title(of: alert) }
+
+    private static func title(of object: JSONView?) -> String? {
+        for key in keys { if let text = text(object?[key]) { return text } }
+        return nil
+    }
+
+    /// The members that hold a text, best first. The last ones name a text that the app has.
+    private static let keys = [
+        "title", "subtitle", "body", "title-loc-key", "title_loc_key", "titleLocKey", "loc-key", "body_loc_key",
+        "bodyLocKey",
+    ]
+
+    private static func text(_ value: JSONView?) -> String? { value?.string.flatMap { $0.isEmpty ? nil : $0 } }
+}

@@ -1,0 +1,86 @@
+internal import Devices
+internal import JSON
+internal import PushCore
+internal import PushEngine
+
+/// A push whose line is not complete yet.
+struct OpenPush {
+    let id: PushID
+    private let seq: UInt64
+    /// When it was read, on the loop's clock.
+    let began: UInt64
+    /// Whether a line has told about it. It gets a second one when its image has arrived, or has failed.
+    var isTold = false
+    /// What the first devices do with it.
+    private var reports: [(device: DeviceID, report: DeviceReport)] = []
+    /// How many other devices got it, or wait for it.
+    private var others = 0
+    private var fault: String?
+
+    /// How many milliseconds a line waits for what the phones do.
+    static let patience: UInt64 = 1000
+    /// How many devices are looked at.
+    private static let mostDevices = 20
+
+    init(_ event: Event, _ record: PushRecord, at now: UInt64) {
+        id = record.id
+        seq = event.seq
+        began = now
+        // A push that Apple accepts and drops is never delivered, but its device is known.
+        if let device = event.device { reports.append((device, DeviceReport())) }
+    }
+
+    mutating func add(_ event: Event) {
+        if event.kind == .fault, case .fields(let fields) = event.detail {
+            if case .string(let name) = fields.first(where: { $0.0 == "fault" })?.1 { fault = name }
+            return
+        }
+        guard let device = event.device else { return }
+        if let index = reports.firstIndex(where: { $0.device == device }) {
+            reports[index].report.add(event)
+        } else if reports.count < Self.mostDevices {
+            var report = DeviceReport()
+            report.add(event)
+            reports.append((device, report))
+        } else if event.kind == .delivered || event.kind == .stored || event.kind == .dropped {
+            others += 1
+        }
+    }
+
+    /// Whether more is going to happen soon.
+    func isWorking(_ engine: borrowing PushEngine) -> Bool {
+        for (device, _) in reports where engine.isWorking(on: id, device) { return true }
+        return engine.deliveriesLeft(of: id) > 0
+    }
+
+    private static func name(of device: DeviceID, _ engine: borrowing PushEngine) -> String {
+        guard let slot = engine.devices.slot(of: device) else { return "" }
+        let name = engine.devices[slot].name
+        return name.isEmpty || name == device.description ? engine.devices.platform(at: slot).rawValue : name
+    }
+
+    /// Nil if the log has forgotten the push.
+    func line(_ engine: borrowing PushEngine) -> PushLine? {
+        guard let message = engine.message(seq) else { return nil }
+        var line = PushLine(message)
+        line.fault = fault
+        let count = reports.count &+ others &+ engine.deliveriesLeft(of: id)
+        line.deviceCount = count
+        if count == 1, let only = reports.first {
+            line.device = only.device.description
+            line.deviceName = Self.name(of: only.device, engine)
+        }
+        line.reports = reports.map(\.report)
+        return line
+    }
+}
+
+extension DeviceReport {
+    /// Adds an event of the log.
+    mutating func add(_ event: Event) {
+        var json = JSONWriter()
+        var marks = FrameTemplate.Placeholders()
+        event.writeData(to: &json, &marks)
+        add(event.kind, why: event.why?.description, (try? JSONDocument(parsing: json.finish()))?.root)
+    }
+}

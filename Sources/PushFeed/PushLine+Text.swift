@@ -1,0 +1,106 @@
+internal import Devices
+package import PushCore
+internal import PushEngine
+
+/// The layout for people: columns for time, id, service, app, device and title, then the verdict and what is wrong.
+extension PushLine {
+    /// - Parameters:
+    ///   - explain: the row of a rule.
+    ///   - showsNotes: also quote findings that are only notes.
+    package func text(_ colors: Colors, showsNotes: Bool = false, explain: (RuleID) -> Rule?) -> String {
+        let head = [
+            colors.faint(time.clockTime),
+            message.record.id.description.padded(to: 5), message.record.provider == .apns ? "APNs" : "FCM ",
+            message.event.app.onOneLine.keepingEnd(of: 26).padded(to: 15),
+            shownTarget.onOneLine.keepingStart(of: 22).padded(to: 12), shownTitle.padded(to: 24),
+        ]
+        let remarks = remarks(showsNotes: showsNotes, explain).map { " | \(colors.warning($0.word)): \($0.text)" }
+        return (head + [verdict(colors)]).joined(separator: " ") + reason(explain) + remarks.joined()
+    }
+
+    /// The device, or what else the push was sent to.
+    private var shownTarget: String {
+        if let device { return deviceName.isEmpty ? device : "\(device) \(deviceName)" }
+        guard let target = message.facts.target else { return "-" }
+        switch target {
+        case .token(let text), .fid(let text): return text.keepingStart(of: 10)
+        case .topic, .condition, .channel: return "\(target.name) \(target.text)"
+        }
+    }
+
+    private var shownTitle: String {
+        if let title = message.title { return "\"\(title.onOneLine.keepingStart(of: 30))\"" }
+        return message.facts.pushType.map { "(\($0.onOneLine.keepingStart(of: 20)))" } ?? "(no text)"
+    }
+
+    private func verdict(_ colors: Colors) -> String {
+        let status = message.record.status
+        var words = status == 0 ? ["no answer"] : ["\(status)"]
+        if let reason = message.record.reason { words.append(reason.onOneLine.keepingStart(of: 60)) }
+        if !did.isEmpty { words.append(did) }
+        if let fault { words.append("(fault \(fault.onOneLine))") }
+        let text = words.joined(separator: " ")
+        if !isAccepted || !(200..<300).contains(status) { return colors.bad(text) }
+        return reports.contains { $0.obstacle != nil } ? colors.warning(text) : colors.good(text)
+    }
+
+    /// Why the push was refused, with what to do about it; empty if it was not.
+    private func reason(_ explain: (RuleID) -> Rule?) -> String {
+        guard let refusal = refusal(explain) else { return "" }
+        let isNamed = message.record.reason.map { refusal.rule.description.hasSuffix(".\($0)") } ?? false
+        return ": " + Self.quote(refusal.because, isNamed ? nil : refusal.rule, refusal.remedy)
+    }
+
+    /// What else is wrong, each with what to do about it.
+    private func remarks(showsNotes: Bool, _ explain: (RuleID) -> Rule?) -> [(word: String, text: String)] {
+        var remarks: [(word: String, text: String)] = []
+        let refusal = refusal(explain)
+        let others = message.record.findings.filter {
+            (showsNotes || $0.severity != .note) && $0.rule != refusal?.rule
+        }
+        for finding in others.prefix(Self.mostFindings) {
+            let word = finding.severity == .note ? "note" : "warning"
+            remarks.append((word, Self.quote(finding.message, finding.rule, explain(finding.rule)?.remedy)))
+        }
+        if others.count > Self.mostFindings {
+            remarks.append(("more", "\(others.count &- Self.mostFindings) findings at /api/v1/messages/\(message.record.id)"))
+        }
+        if let missing = missingImage {
+            remarks.append(("no image", Self.quote(missing.reason, RuleID(missing.rule), missing.remedy)))
+        }
+        return remarks
+    }
+
+    private static let mostFindings = 2
+    /// How many characters of a finding are quoted.
+    private static let longestQuote = 300
+
+    private static func quote(_ text: String, _ rule: RuleID?, _ remedy: String?) -> String {
+        let text = text.onOneLine.keepingStart(of: longestQuote)
+        let quote = rule.map { "\(text) [\($0)]" } ?? text
+        return remedy.map { "\(quote) fix: \($0.onOneLine.keepingStart(of: longestQuote))" } ?? quote
+    }
+}
+
+extension Timestamp {
+    /// Hours, minutes and seconds in UTC.
+    var clockTime: Substring { description.dropFirst(11).prefix(8) }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width &- count))
+    }
+
+    /// At most `count` characters, the first ones.
+    fileprivate func keepingStart(of count: Int) -> String {
+        let start = prefix(count)
+        return start.endIndex == endIndex ? self : prefix(count &- 1) + "…"
+    }
+
+    /// At most `count` characters, the last ones: an app's name differs at its end.
+    fileprivate func keepingEnd(of count: Int) -> String {
+        let end = suffix(count)
+        return end.startIndex == startIndex ? self : "…" + suffix(count &- 1)
+    }
+}
