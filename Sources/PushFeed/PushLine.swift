@@ -23,7 +23,7 @@ package struct PushLine {
 
     /// Why it was refused; nil if it was accepted, or refused by a fault.
     func refusal(_ explain: (RuleID) -> Rule?) -> (rule: RuleID, because: String, remedy: String?)? {
-        guard !isAccepted, fault == nil, let why = message.event.why else { return nil }
+        guard !isAccepted, let why = message.event.why, !why.description.hasPrefix("fault.") else { return nil }
         let findings = message.record.findings
         let own = findings.filter { $0.rule == why }
         let finding =

@@ -36,10 +36,17 @@ package struct MessageSender {
         }
     }
 
+    /// What the gateway answered.
+    package struct Answer {
+        package let response: Response
+        /// Whether `/token` gave this answer instead of an access token, so that the message was not sent.
+        package let isFromTokenEndpoint: Bool
+    }
+
     /// - Parameter body: a complete request body for `messages:send`.
     package func send(
         _ body: [UInt8], project: String, at address: SocketAddress, overTLS: Bool
-    ) throws(BlockingClient.Failure) -> Response {
+    ) throws(BlockingClient.Failure) -> Answer {
         let connection = try ProviderConnection(to: address, trusting: overTLS ? authority : nil)
         func post(_ path: String, _ type: String, _ bearer: String?, _ body: [UInt8]) throws(BlockingClient.Failure)
             -> Response
@@ -55,8 +62,10 @@ package struct MessageSender {
         let answer = try post("/token", "application/x-www-form-urlencoded", nil, Array(form.utf8))
         guard case .bytes(let json) = answer.body, let root = try? JSONDocument(parsing: json).root,
             let bearer = root["access_token"]?.string
-        else { return answer }
-        return try post("/v1/projects/\(project)/messages:send", "application/json", bearer, body)
+        else { return Answer(response: answer, isFromTokenEndpoint: true) }
+        let path = "/v1/projects/\(project)/messages:send"
+        return Answer(
+            response: try post(path, "application/json", bearer, body), isFromTokenEndpoint: false)
     }
 
     private func assertion() throws(BlockingClient.Failure) -> String {

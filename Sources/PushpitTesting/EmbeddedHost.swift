@@ -21,7 +21,7 @@ package final class EmbeddedHost: GatewayHost {
     private static let sweepInterval: UInt64 = 500
 
     init(_ configuration: TestConfiguration) {
-        log = LogLines(configuration.logsDebug ? .debug : .info)
+        log = LogLines(configuration.logsDebug ? .debug : .info, configuration.logsJSON ? .json : .text)
         gateway = Gateway(
             configuration.gatewayConfiguration, log: log.log, clock: .manual(at: testEpoch), seed: configuration.seed)
         gateway.loopTime = { [unowned self] in loopNow }
@@ -111,14 +111,18 @@ package final class EmbeddedHost: GatewayHost {
 package final class LogLines: Sendable {
     private let text = Lock<[UInt8]>([])
     private let level: Log.Level
+    private let format: Log.Format
 
-    init(_ level: Log.Level) { self.level = level }
+    init(_ level: Log.Level, _ format: Log.Format) {
+        self.level = level
+        self.format = format
+    }
 
     package var lines: [String] {
         text.withLock { $0 }.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     var log: Log {
-        Log(format: .text, level: level) { [self] line in text.withLock { $0 += line } }
+        Log(format: format, level: level) { [self] line in text.withLock { $0 += line } }
     }
 }

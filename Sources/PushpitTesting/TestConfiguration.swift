@@ -57,6 +57,8 @@ public struct TestConfiguration: Sendable {
     public var seed: UInt64 = 1
     /// Whether an embedded gateway collects the log lines of level `debug` too.
     package var logsDebug = false
+    /// Whether it collects them in JSON.
+    package var logsJSON = false
 
     public init() {}
 

@@ -151,7 +151,9 @@ enum RuleSnapshot {
         ios.complication: event (note, note), documented; ios.file-provider: event (note, note), documented
         ios.widgets: event (note, note), documented; ios.extension: event (note, note), documented
         ios.extension-timeout: event (note, note), documented; ios.extension-crash: event (note, note), assumed
-        ios.extension-empty: event (note, note), documented; ios.attachment: event (note, note), documented
+        ios.extension-empty: event (note, note), documented; ios.no-extension: event (note, note), documented
+        ios.not-mutable: event (note, note), documented; ios.alert-not-a-dictionary: event (note, note), documented
+        ios.image-ignored: event (note, note), ours; ios.attachment: event (note, note), documented
         ios.attachment-type: event (note, note), documented; ios.attachment-size: event (note, note), documented
         ios.attachment-content: event (note, note), documented; ios.attachment-url: event (note, note), observed
         fetch.skipped: event (note, note), ours; fetch.http: event (note, note), documented

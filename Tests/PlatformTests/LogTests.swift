@@ -50,6 +50,39 @@ import Testing
         #expect(lines.all[1].hasSuffix(#""message":"m","a":503,"b":"503","c":-1}"# + "\n"))
     }
 
+    @Test func `a line with its own layout is written as it is, and in JSON with the usual members`() {
+        let lines = Lines()
+        for format in Log.Format.allCases {
+            lines.log(format, .info).line(.info, "accepted", at: Self.time) {
+                "p1 \u{1B}[32mfine\u{1B}[0m"
+            } members: {
+                $0.member("id", "p1")
+                $0.member("isShort", $1)
+            }
+            lines.log(format, .warning).line(.info, "accepted", at: Self.time) { "x" } members: { _, _ in }
+        }
+        #expect(
+            lines.all == [
+                "p1 \u{1B}[32mfine\u{1B}[0m\n",
+                #"{"time":"2027-01-15T08:00:00.123Z","level":"info","message":"accepted","id":"p1","isShort":false}"# + "\n",
+            ])
+    }
+
+    @Test func `a line that one write would cut off is shortened whole`() throws {
+        let lines = Lines()
+        let long = String(repeating: "ä", count: 3000)
+        for format in Log.Format.allCases {
+            lines.log(format).line(.info, "m", at: Self.time) {
+                long
+            } members: {
+                $0.member("text", $1 ? "short" : long)
+            }
+        }
+        #expect(lines.all.allSatisfy { $0.utf8.count <= 4096 && $0.hasSuffix("\n") })
+        #expect(lines.all[0].hasPrefix("ää"))
+        #expect(lines.all[1].contains(#""text":"short""#))
+    }
+
     @Test func `fields keep their order`() {
         let lines = Lines()
         lines.log(.text)(.error, "m", at: Self.time, ["z": "1", "a": nil, "b": "2", "z": "3"])

@@ -110,7 +110,9 @@ extension ClientTests {
                 #expect(sender.project == "pushpit-local")
                 let message = Array(#"{"message":{"topic":"news","data":{"a":"b"}}}"#.utf8)
                 for overTLS in [true, false] {
-                    let response = try sender.send(message, project: sender.project, at: live.address, overTLS: overTLS)
+                    let answer = try sender.send(message, project: sender.project, at: live.address, overTLS: overTLS)
+                    let response = answer.response
+                    #expect(!answer.isFromTokenEndpoint)
                     #expect(response.status == 200)
                     let name = try JSONDocument(parsing: Self.body(response)).root["name"]?.string
                     #expect(name?.hasPrefix("projects/pushpit-local/messages/") == true)

@@ -158,31 +158,35 @@ import Testing
         }
     }
 
-    @Test func `the line of a push in the log has its ids`() throws {
+    @Test func `the line of a push in the log, in JSON, has its ids`() throws {
         var configuration = TestConfiguration()
-        configuration.logsDebug = true
+        configuration.logsJSON = true
         try TestGateway.run(.embedded, configuration) { gateway in
-            func line(_ word: String) -> String {
-                gateway.embedded.log.lines.last { $0.contains("Z \(word) ") } ?? ""
+            func line(_ word: String) throws -> TestJSON {
+                let line = gateway.embedded.log.lines.last ?? ""
+                let json = try TestJSON(parsing: Array(line.utf8))
+                #expect(json["message"].string == word, "\(line)")
+                return json
             }
             let phone = try gateway.phone("ios")
             let sandbox = try gateway.connect(hostName: "api.sandbox.push.apple.com")
             let accepted = try gateway.push(to: phone.token())
-            #expect(
-                line("debug accepted").contains(" apnsId=\(accepted["apns-id"] ?? "-")"), "\(line("debug accepted"))")
+            try #expect(line("accepted")["apnsId"].string == accepted["apns-id"])
             let refused = try gateway.startPush(to: phone.token(), on: sandbox).answer()
             #expect(refused.status == 400)
-            #expect(line("info refused").contains(" apnsId=\(refused["apns-id"] ?? "-") "), "\(line("info refused"))")
-            #expect(line("info refused").contains(" apnsUniqueId=\(refused["apns-unique-id"] ?? "-") "))
+            let told = try line("refused")
+            #expect(told["apnsId"].string == refused["apns-id"] && told["apnsUniqueId"].string == refused["apns-unique-id"])
+            #expect(told["because"].string?.isEmpty == false)
             let target: TestJSON = ["token": TestJSON(phone.token("fcm")), "notification": ["title": "x"]]
             let name = try gateway.sendFCM(target).json["name"].string ?? "-"
-            #expect(line("debug accepted").contains(" name=\(name)"), "\(line("debug accepted"))")
+            try #expect(line("accepted")["name"].string == name)
             let odd = try gateway.push(
                 ["aps": ["content-available": 1, "alert": "x"]], fields: ["apns-push-type": "background"])
-            #expect(line("info finding").contains(" apnsId=\(odd["apns-id"] ?? "-") "), "\(line("info finding"))")
+            try #expect(line("accepted")["apnsId"].string == odd["apns-id"])
+            try #expect(line("accepted")["findings"].array.isEmpty == false)
             try gateway.setFault(["answer": ["status": 503]])
             let failed = try gateway.push(to: phone.token())
-            #expect(line("info fault").contains(" apnsId=\(failed["apns-id"] ?? "-") "), "\(line("info fault"))")
+            try #expect(line("refused")["apnsId"].string == failed["apns-id"] && line("refused")["fault"].string == "f1")
         }
     }
 }

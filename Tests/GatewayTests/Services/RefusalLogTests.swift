@@ -20,20 +20,21 @@ import Testing
 
     @Test func `a token of another issuer is called so`() throws {
         let line = try lastLine(#"{"message":{"topic":"t"}}"#) { $0.authentication = .strict }
-        #expect(line.contains("rule=fcm.credentials-invalid status=401 "), "\(line)")
+        #expect(line.contains(" 401 UNAUTHENTICATED: "), "\(line)")
+        #expect(line.contains(" [fcm.credentials-invalid] fix: "), "\(line)")
         #expect(line.contains("with --auth strict, was not issued here"), "\(line)")
     }
 
     @Test func `an unknown token names the option that refuses it`() throws {
         let token = "cABCDEFGHIJKLMNOPQRSTU:APA91" + String(repeating: "b", count: 134)
         let line = try lastLine(#"{"message":{"token":"\#(token)"}}"#) { $0.acceptsUnknownDevices = false }
-        #expect(line.contains("rule=fcm.UNREGISTERED status=404 "), "\(line)")
+        #expect(line.contains(" 404 UNREGISTERED: "), "\(line)")
         #expect(line.contains("--unknown-devices reject refuses unknown ones"), "\(line)")
     }
 
     @Test func `a text of Google that names the wrong value stays`() throws {
         let line = try lastLine(#"{"message":{"topic":"t","titel":1}}"#) { _ in }
-        #expect(line.contains("Unknown name 'titel' at 'message'"), "\(line)")
+        #expect(line.contains("Unknown name \"titel\" at 'message'"), "\(line)")
     }
 
     @Test func `an unknown push token and a wrong topic are named`() throws {

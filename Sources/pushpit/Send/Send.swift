@@ -20,6 +20,7 @@ enum Send {
         let apiToken = try options.apiToken()
         let file = MessageFile(body)
         try SendOptions.check(options, for: file == nil ? .apns : .fcm, in: options.operands[0])
+        let client = ControlClient(address, apiToken: apiToken, timeout: journalTimeout)
         let sent: SentPush
         do {
             if let file {
@@ -30,17 +31,19 @@ enum Send {
         } catch let problem as Credentials.Problem {
             throw .badConfiguration(problem.description)
         } catch let failure as BlockingClient.Failure {
-            throw .unavailable(failure.description + (failure.isUnreachable ? "; start a gateway with 'pushpit'" : ""))
+            if failure.isUnreachable { throw .unavailable("\(failure); start a gateway with 'pushpit'") }
+            throw .unavailable("\(failure)\(FaultTrace(from: client).map { "; \($0.sentence)" } ?? "")")
         } catch let failure as ExitFailure {
             throw failure
         } catch {
             throw .unavailable("\(error)")
         }
         printOutput(text(of: sent.answer))
-        let client = ControlClient(address, apiToken: apiToken, timeout: journalTimeout)
         let list = JournalEntry.list(for: sent, from: client)
         let entry = list.flatMap { $0.status == 200 ? JournalEntry(of: sent, in: $0.body) : nil }
-        printOutput(Explanation.text(of: sent, entry) { clockLead(client) })
+        if let entry, entry.isAccepted { printOutput(DeviceLines.text(of: entry, from: client)) }
+        let trace = sent.answer.status >= 500 && entry == nil ? FaultTrace(from: client) : nil
+        printOutput(Explanation.text(of: sent, entry, trace) { clockLead(client) })
         if let notice = list.flatMap({ JournalEntry.notice(about: $0.status, hasToken: apiToken != nil) }) {
             printError("pushpit: \(notice)")
         }
@@ -84,7 +87,8 @@ enum Send {
             token: try options.text("to"), topic: try options.text("topic"),
             isDryRun: try options.choice("dry-run", Switch.self) == .on)
         let answer = try sender.send(body, project: project, at: address, overTLS: overTLS)
-        return SentPush(provider: .fcm, body: body, answer: answer)
+        return SentPush(
+            provider: .fcm, body: body, answer: answer.response, isFromTokenEndpoint: answer.isFromTokenEndpoint)
     }
 
     static func isProjectCharacter(_ byte: UInt8) -> Bool {

@@ -9,9 +9,17 @@ internal import PushCore
 enum Explanation {
     /// - Parameters:
     ///   - entry: what the journal says; nil if the control API is out of reach.
+    ///   - trace: the fault that seems to have caused the answer, if the journal does not have it.
     ///   - clockLead: asks how many milliseconds the gateway's clock is ahead of this machine's.
-    static func text(of push: SentPush, _ entry: JournalEntry?, clockLead: () -> Int64? = { nil }) -> String {
+    static func text(
+        of push: SentPush, _ entry: JournalEntry?, _ trace: FaultTrace? = nil, clockLead: () -> Int64? = { nil }
+    ) -> String {
         var lines = FindingLines()
+        if push.isFromTokenEndpoint, push.answer.status >= 500 {
+            lines.add(
+                line: "note: /token, which gives access tokens, answered \(push.answer.status), so the message was not sent")
+        }
+        if let trace { lines.add(line: "note: \(trace.sentence)") }
         let oauthRule = tokenRefusal(in: push)
         let entry = oauthRule == nil ? entry : nil
         // The refused values of a message are found here too, because the journal has no remedy for a single value.

@@ -8,12 +8,15 @@ struct SentPush {
     let provider: Provider
     let body: [UInt8]
     let answer: Response
+    /// Whether `/token` refused, so that the message was not sent.
+    var isFromTokenEndpoint = false
 
     var isRefused: Bool { answer.status != 200 }
 }
 
 /// What the gateway's journal says about a push that was just sent.
 struct JournalEntry {
+    let id: String
     /// The rule that decided; nil if the gateway does not say.
     let rule: String?
     /// Whether the push was accepted. The answer can be a refusal all the same, if a fault delivers the push.
@@ -43,6 +46,7 @@ struct JournalEntry {
         let sent = Self.recorded(push.body)
         let messages = (try? JSONDocument(parsing: list))?.root["messages"]
         guard let message = messages?.elements.first(where: { Self.body(of: $0) == sent }) else { return nil }
+        id = message["id"]?.string ?? ""
         rule = message["why"]?.string
         isAccepted = message["outcome"]?.string == "accepted"
         findings =
