@@ -1,3 +1,4 @@
+import JSON
 import Locks
 import Platform
 import PushCore

@@ -1,5 +1,6 @@
 import APNs
 import Devices
+import FCM
 import HTTPCore
 import JSON
 import PushCore
@@ -37,6 +38,11 @@ final class FeedSample {
         let spec = try DeviceSpec(JSONDocument(parsing: Array(text.utf8)).root, at: "")
         guard let slot = engine.makeDevice(spec, at: clock) else { return "" }
         return platform == "ios" ? engine.devices[slot].apnsToken?.hex ?? "" : engine.devices[slot].fcmToken
+    }
+
+    func subscribe(_ id: String, to topic: String) throws {
+        guard let slot = engine.devices.slot(of: DeviceID(id)) else { return }
+        try engine.perform(.setTopic(topic, isSubscribed: true), on: slot, at: clock)
     }
 
     func push(_ body: String, to token: String = token, topic: String = "com.example.app") {

@@ -1,5 +1,7 @@
+import Devices
 import JSON
 import PushCore
+import PushEngine
 import Testing
 
 @testable import PushFeed
@@ -92,8 +94,7 @@ import Testing
         let sample = FeedSample()
         for id in ["d1", "d2", "d3"] {
             try sample.device(id, "android", id == "d3" ? #","state":{"online":false}"# : "")
-            let slot = try #require(sample.engine.devices.slot(of: DeviceID(id)))
-            try sample.engine.perform(.setTopic("news", isSubscribed: true), on: slot, at: sample.clock)
+            try sample.subscribe(id, to: "news")
         }
         sample.message(#""topic":"news","notification":{"title":"To all"}"#)
         #expect(sample.take() == [], "the deliveries have not begun")
