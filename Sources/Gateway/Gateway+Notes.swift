@@ -131,11 +131,12 @@ extension Gateway {
     func tellPushes() {
         guard feed.hasNews else { return }
         let (colors, isDebug) = (Colors(isOn: log.isColored), log.isOn(.debug))
+        let words = PushLine.Words(explain: { RuleBook.rule($0.description) }, amend: withClock)
         for line in feed.lines(box.engine, at: loopNow) {
             log.line(.info, line.word, at: line.time) {
-                withClock(line.text(colors, showsNotes: isDebug) { RuleBook.rule($0.description) })
+                line.text(colors, showsNotes: isDebug, words)
             } members: {
-                line.write(to: &$0, isShort: $1, amend: withClock) { RuleBook.rule($0.description) }
+                line.write(to: &$0, isShort: $1, words)
             }
         }
     }
@@ -153,7 +154,8 @@ extension Gateway {
     /// Adds how a test has changed the clock to a reason that mentions the gateway's clock. It leaves others alone.
     private func withClock(_ because: String) -> String {
         guard because.contains("gateway's clock"), let changes = clock.changes else { return because }
-        return "\(because); \(changes), and POST /api/v1/clock undoes that"
+        let start = because.hasSuffix(".") ? because.dropLast() : because[...]
+        return "\(start); \(changes), and POST /api/v1/clock undoes that"
     }
 
     /// Counts and logs a message that could not be parsed as a request.

@@ -1,7 +1,7 @@
 internal import Devices
 internal import HTTPCore
 package import JSON
-package import PushCore
+internal import PushCore
 internal import PushEngine
 
 /// The layout for programs: the members beside those that every log line has.
@@ -9,13 +9,8 @@ extension PushLine {
     /// `accepted` or `refused`.
     package var word: String { message.event.kind.rawValue }
 
-    /// - Parameters:
-    ///   - isShort: leave out what others decide the length of.
-    ///   - amend: adds to a reason that mentions the clock.
-    ///   - explain: the row of a rule.
-    package func write(
-        to json: inout JSONWriter, isShort: Bool, amend: (String) -> String, explain: (RuleID) -> Rule?
-    ) {
+    /// - Parameter isShort: leave out what others decide the length of.
+    package func write(to json: inout JSONWriter, isShort: Bool, _ words: Words) {
         let (event, record) = (message.event, message.record)
         json.member("id", record.id.description)
         if let rule = event.why, !isAccepted || fault != nil { json.member("rule", rule.description) }
@@ -37,7 +32,7 @@ extension PushLine {
         json.member("method", message.request.method.rawValue)
         json.member("path", message.shownTarget.kept)
         message.ids.write(to: &json)
-        if let because = refusal(explain)?.because { json.member("because", amend(because).kept) }
+        if let refusal = refusal(words) { json.member("because", refusal.because.kept) }
         json.member("findings", record.findings.filter { $0.severity != .note })
     }
 }

@@ -1,21 +1,19 @@
 internal import Devices
-package import PushCore
+internal import PushCore
 internal import PushEngine
 
 /// The layout for people: columns for time, id, service, app, device and title, then the verdict and what is wrong.
 extension PushLine {
-    /// - Parameters:
-    ///   - explain: the row of a rule.
-    ///   - showsNotes: also quote findings that are only notes.
-    package func text(_ colors: Colors, showsNotes: Bool = false, explain: (RuleID) -> Rule?) -> String {
+    /// - Parameter showsNotes: also quote findings that are only notes.
+    package func text(_ colors: Colors, showsNotes: Bool = false, _ words: Words) -> String {
         let head = [
             colors.faint(time.clockTime),
             message.record.id.description.padded(to: 5), message.record.provider == .apns ? "APNs" : "FCM ",
             message.event.app.onOneLine.keepingEnd(of: 26).padded(to: 15),
             shownTarget.onOneLine.keepingStart(of: 22).padded(to: 12), shownTitle.padded(to: 24),
         ]
-        let remarks = remarks(showsNotes: showsNotes, explain).map { " | \(colors.warning($0.word)): \($0.text)" }
-        return (head + [verdict(colors)]).joined(separator: " ") + reason(explain) + remarks.joined()
+        let remarks = remarks(showsNotes: showsNotes, words).map { " | \(colors.warning($0.word)): \($0.text)" }
+        return (head + [verdict(colors)]).joined(separator: " ") + reason(words) + remarks.joined()
     }
 
     /// The device, or what else the push was sent to.
@@ -45,25 +43,26 @@ extension PushLine {
     }
 
     /// Why the push was refused, with what to do about it; empty if it was not.
-    private func reason(_ explain: (RuleID) -> Rule?) -> String {
-        guard let refusal = refusal(explain) else { return "" }
+    private func reason(_ words: Words) -> String {
+        guard let refusal = refusal(words) else { return "" }
         let isNamed = message.record.reason.map { refusal.rule.description.hasSuffix(".\($0)") } ?? false
         return ": " + Self.quote(refusal.because, isNamed ? nil : refusal.rule, refusal.remedy)
     }
 
     /// What else is wrong, each with what to do about it.
-    private func remarks(showsNotes: Bool, _ explain: (RuleID) -> Rule?) -> [(word: String, text: String)] {
+    private func remarks(showsNotes: Bool, _ words: Words) -> [(word: String, text: String)] {
         var remarks: [(word: String, text: String)] = []
-        let refusal = refusal(explain)
-        let others = message.record.findings.filter {
-            (showsNotes || $0.severity != .note) && $0.rule != refusal?.rule
-        }
+        let told = refusal(words)?.finding
+        let others = message.record.findings.enumerated().filter { index, finding in
+            (showsNotes || finding.severity != .note) && index != told
+        }.map(\.element)
         for finding in others.prefix(Self.mostFindings) {
             let word = finding.severity == .note ? "note" : "warning"
-            remarks.append((word, Self.quote(finding.message, finding.rule, explain(finding.rule)?.remedy)))
+            remarks.append((word, Self.quote(finding.message, finding.rule, words.explain(finding.rule)?.remedy)))
         }
         if others.count > Self.mostFindings {
-            remarks.append(("more", "\(others.count &- Self.mostFindings) findings at /api/v1/messages/\(message.record.id)"))
+            remarks.append(
+                ("more", "\(others.count &- Self.mostFindings) findings at /api/v1/messages/\(message.record.id)"))
         }
         if let missing = missingImage {
             remarks.append(("no image", Self.quote(missing.reason, RuleID(missing.rule), missing.remedy)))

@@ -22,14 +22,37 @@ package struct PushLine {
     var isAccepted: Bool { message.event.kind == .accepted }
 
     /// Why it was refused; nil if it was accepted, or refused by a fault.
-    func refusal(_ explain: (RuleID) -> Rule?) -> (rule: RuleID, because: String, remedy: String?)? {
+    func refusal(_ words: Words) -> Refusal? {
         guard !isAccepted, let why = message.event.why, !why.description.hasPrefix("fault.") else { return nil }
         let findings = message.record.findings
-        let own = findings.filter { $0.rule == why }
-        let finding =
-            findings.first { $0.rule == Finding.magicToken } ?? own.first { $0.severity == .error } ?? own.first
-        let row = explain(why)
-        return (why, finding?.message ?? row?.meaning ?? "", row?.remedy)
+        let index =
+            findings.firstIndex { $0.rule == Finding.magicToken }
+            ?? findings.firstIndex { $0.rule == why && $0.severity == .error }
+            ?? findings.firstIndex { $0.rule == why }
+        let row = words.explain(why)
+        let because = index.map { findings[$0].message } ?? row?.meaning ?? ""
+        return Refusal(rule: why, because: words.amend(because), remedy: row?.remedy, finding: index)
+    }
+
+    struct Refusal {
+        let rule: RuleID
+        let because: String
+        let remedy: String?
+        /// The index of the finding that says why.
+        let finding: Int?
+    }
+
+    /// What the gateway knows about rules and its clock.
+    package struct Words {
+        /// The row of a rule.
+        let explain: (RuleID) -> Rule?
+        /// Adds to a reason that mentions the gateway's clock.
+        let amend: (String) -> String
+
+        package init(explain: @escaping (RuleID) -> Rule?, amend: @escaping (String) -> String) {
+            self.explain = explain
+            self.amend = amend
+        }
     }
 
     /// What the devices did with it, in a few words; empty if nothing is known.
@@ -47,7 +70,8 @@ package struct PushLine {
         }
         let tally = counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
         let isPartial = deviceCount > reports.count
-        return "\(deviceCount) devices\(tally.isEmpty ? "" : isPartial ? "; of the first \(reports.count), \(tally)" : ": \(tally)")"
+        return
+            "\(deviceCount) devices\(tally.isEmpty ? "" : isPartial ? "; of the first \(reports.count), \(tally)" : ": \(tally)")"
     }
 
     /// Why a device shows no image. If there are several devices, the first that shows none.

@@ -18,7 +18,8 @@ package struct PushSummary: Equatable {
 
     package func text(at time: Timestamp) -> String {
         let seconds = "\(milliseconds / 1000).\(milliseconds / 100 % 10) s"
-        var text = "\(time.clockTime) \(total) push\(total == 1 ? "" : "es") in \(seconds): \(accepted) accepted, \(refused) refused"
+        var text =
+            "\(time.clockTime) \(total) push\(total == 1 ? "" : "es") in \(seconds): \(accepted) accepted, \(refused) refused"
         let main = mainRefusals.map { "\($0.rule) \($0.count)" }
         if !main.isEmpty { text += " (\(main.joined(separator: ", ")))" }
         return text

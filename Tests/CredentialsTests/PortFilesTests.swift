@@ -22,7 +22,9 @@ import Testing
         #expect(scratch.mode(of: "service-account-4001.json") == 0o600)
         #expect(
             try scratch.text("pushpit-4001.json")
-                == before[1].replacing("service-account.json", with: "service-account-4001.json"))
+                == before[1].replacing("service-account.json", with: "service-account-4001.json")
+                .replacing("localhost:4000", with: "localhost:4001"))
+        #expect(before[1].contains(#""url": "https://localhost:4000""#))
         #expect(try scratch.prepare(port: 4001, running: [4000]).made.isEmpty)
         #expect(try scratch.prepare(port: 4000, running: [4001]).portFiles.otherPort == nil, "the first starts again")
     }

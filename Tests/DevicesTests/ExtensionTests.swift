@@ -38,7 +38,8 @@ import Testing
             "ios.alert-not-a-dictionary"
         ),
         (
-            "firebase", #"{"aps":{"alert":{"title":"T"},"mutable-content":1},"media-attachment-url":"https://e.com/a"}"#,
+            "firebase",
+            #"{"aps":{"alert":{"title":"T"},"mutable-content":1},"media-attachment-url":"https://e.com/a"}"#,
             "ios.image-ignored"
         ),
         (
@@ -55,7 +56,9 @@ import Testing
         let (script, payload, rule) = Self.unattached[index]
         var phone = try PhoneSample(.ios, Self.script(script))
         let lines = try phone.push(payload)
-        #expect(lines.filter { $0.hasPrefix("attachment") }.map { $0.split(separator: " ")[1] } == (rule.map { [$0[...]] } ?? []))
+        #expect(
+            lines.filter { $0.hasPrefix("attachment") }.map { $0.split(separator: " ")[1] }
+                == (rule.map { [$0[...]] } ?? []))
         #expect(lines.allSatisfy { !$0.hasPrefix("attachment") || $0.hasSuffix(" outcome=skipped") }, "\(lines)")
     }
 

@@ -19,7 +19,7 @@ import Testing
             let refused = try gateway.push(to: phones[1].token())
             #expect(refused.status == 503)
             #expect(refused.json == ["reason": "ServiceUnavailable"])
-            #expect(gateway.embedded.log.lines.contains { $0.contains("too many pushes wait") })
+            #expect(gateway.embedded.log.lines.contains { $0.contains("503 ServiceUnavailable: Too many pushes wait") })
             try #expect(gateway.ask("GET", "/devices/\(phones[1].id)/pending")["pending"] == [])
             // A push that does not wait does not count.
             try #expect(gateway.push(to: online.token()).status == 200)

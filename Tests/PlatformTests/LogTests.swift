@@ -60,12 +60,16 @@ import Testing
                 $0.member("id", "p1")
                 $0.member("isShort", $1)
             }
-            lines.log(format, .warning).line(.info, "accepted", at: Self.time) { "x" } members: { _, _ in }
+            lines.log(format, .warning).line(.info, "accepted", at: Self.time) {
+                "x"
+            } members: { _, _ in
+            }
         }
         #expect(
             lines.all == [
                 "p1 \u{1B}[32mfine\u{1B}[0m\n",
-                #"{"time":"2027-01-15T08:00:00.123Z","level":"info","message":"accepted","id":"p1","isShort":false}"# + "\n",
+                #"{"time":"2027-01-15T08:00:00.123Z","level":"info","message":"accepted","id":"p1","isShort":false}"#
+                    + "\n",
             ])
     }
 

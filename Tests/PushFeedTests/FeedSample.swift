@@ -76,12 +76,13 @@ final class FeedSample {
     /// The new lines, without the time.
     func take(showsNotes: Bool = false) -> [String] {
         feed.lines(engine, at: now).map { line in
-            String(line.text(Colors(isOn: false), showsNotes: showsNotes, explain: Self.rule).dropFirst(9))
+            String(line.text(Colors(isOn: false), showsNotes: showsNotes, Self.words).dropFirst(9))
         }
     }
 
-    static func rule(_ id: RuleID) -> Rule? {
-        (APNsRules.all + DeviceRules.all).first { $0.id == id }
+    static var words: PushLine.Words {
+        PushLine.Words(
+            explain: { id in (APNsRules.all + FCMRules.all + DeviceRules.all).first { $0.id == id } }, amend: { $0 })
     }
 
     func summary(isEnd: Bool = false) -> String? {

@@ -47,7 +47,9 @@ import Testing
         for topic in ["a b", "a b", "a b"] { sample.push(Self.hello, topic: topic) }
         sample.now += 2000
         let text = sample.summary() ?? ""
-        #expect(text.hasSuffix("1 accepted, 6 refused (apns.BadTopic 3, apns.BadDeviceToken 2, apns.Unregistered 1)"), "\(text)")
+        #expect(
+            text.hasSuffix("1 accepted, 6 refused (apns.BadTopic 3, apns.BadDeviceToken 2, apns.Unregistered 1)"),
+            "\(text)")
     }
 
     @Test func `a quiet second begins a new count of lines`() {

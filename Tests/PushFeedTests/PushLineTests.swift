@@ -87,7 +87,8 @@ import Testing
             #""token":"\#(token)","notification":{"title":"Sale","image":"http://e.com/a.png"}"#)
         let line = try #require(sample.take().first)
         #expect(line.hasPrefix(#"p1    FCM  com.example.app d1 android   "Sale"  "#), "\(line)")
-        #expect(line.contains("no image: the URL uses http, which the app does not allow [fetch.http] fix: "), "\(line)")
+        #expect(
+            line.contains("no image: the URL uses http, which the app does not allow [fetch.http] fix: "), "\(line)")
     }
 
     @Test func `several devices are counted by what they did`() throws {
@@ -100,7 +101,8 @@ import Testing
         #expect(sample.take() == [], "the deliveries have not begun")
         sample.engine.continueFanOuts(10, at: sample.clock)
         let line = try #require(sample.take().first)
-        #expect(line.hasSuffix(#"topic news   "To all"                 200 3 devices: 2 presented, 1 waiting"#), "\(line)")
+        #expect(
+            line.hasSuffix(#"topic news   "To all"                 200 3 devices: 2 presented, 1 waiting"#), "\(line)")
     }
 
     @Test func `long and hostile text is cut and escaped`() throws {
@@ -120,7 +122,7 @@ import Testing
         sample.push(#"{"aps":{"alert":"x"}}"#)
         sample.push(#"{"aps":{"alert":"x"}}"#, to: "zz")
         let texts = sample.feed.lines(sample.engine, at: sample.now).map {
-            $0.text(Colors(isOn: true), explain: FeedSample.rule)
+            $0.text(Colors(isOn: true), FeedSample.words)
         }
         #expect(texts[0].hasPrefix("\u{1B}[2m08:00:00\u{1B}[0m p1 "), "\(texts)")
         #expect(texts[0].hasSuffix("\u{1B}[32m200 presented\u{1B}[0m"))
@@ -135,9 +137,8 @@ import Testing
         let lines = sample.feed.lines(sample.engine, at: sample.now)
         func json(_ line: PushLine, isShort: Bool = false) throws -> JSONView {
             var json = JSONWriter()
-            json.object {
-                line.write(to: &$0, isShort: isShort, amend: { $0 + "!" }, explain: FeedSample.rule)
-            }
+            let words = PushLine.Words(explain: FeedSample.words.explain, amend: { $0 + "!" })
+            json.object { line.write(to: &$0, isShort: isShort, words) }
             return try JSONDocument(parsing: json.finish()).root
         }
         let (first, second) = (try json(lines[0]), try json(lines[1]))

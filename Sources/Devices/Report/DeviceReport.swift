@@ -80,7 +80,9 @@ package struct DeviceReport {
 
     private func with(_ word: String, _ why: String?) -> String {
         guard let rule = why.flatMap({ DeviceRules.byID[$0] }) else { return word }
-        return "\(word): \(rule.meaning.firstSentence)"
+        // The meaning of an outcome begins with the vendor's name for it.
+        let name = TransitOutcome(rule.id).map { "\($0.word): " } ?? ""
+        return "\(word): \(String(rule.meaning.dropFirst(name.count)).firstSentence)"
     }
 }
 

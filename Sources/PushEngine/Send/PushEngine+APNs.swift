@@ -138,9 +138,14 @@ extension PushEngine {
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1
+            if let cause = Finding.cause(
+                refusal.cause, of: refusal.rule, at: refusal.place, besides: decision.findings)
+            {
+                decision.findings.append(cause)
+            }
             let verdict = RecordedVerdict(
                 kind: .refused, app: outcome.app, status: seen.status, reason: seen.reason, why: refusal.rule,
-                findings: outcome.findings)
+                findings: decision.findings)
             record(verdict, context)
         } else if let broadcast = outcome.broadcast {
             metrics.accepted += 1

@@ -17,7 +17,9 @@ enum Explanation {
         var lines = FindingLines()
         if push.isFromTokenEndpoint, push.answer.status >= 500 {
             lines.add(
-                line: "note: /token, which gives access tokens, answered \(push.answer.status), so the message was not sent")
+                line:
+                    "note: /token, which gives access tokens, answered \(push.answer.status), so the message was not sent"
+            )
         }
         if let trace { lines.add(line: "note: \(trace.sentence)") }
         let oauthRule = tokenRefusal(in: push)

@@ -9,7 +9,10 @@ import Testing
 
     /// An effect on a call of Google's, the end of the log line, and the events of the call.
     static let hits: [(effect: TestJSON, path: String, end: String, events: Int)] = [
-        (unavailable, "/v1/projects/demo/messages:send", " topic t      (no text)                503 UNAVAILABLE (fault f1)", 2),
+        (
+            unavailable, "/v1/projects/demo/messages:send",
+            " topic t      (no text)                503 UNAVAILABLE (fault f1)", 2
+        ),
         (["wire": "500InternalServerError"], "/v1/projects/demo/messages:send", " 500 INTERNAL (fault f1)", 2),
         (
             unavailable, "/iid/v1:batchAdd",
@@ -51,7 +54,10 @@ import Testing
             (["reset": "CANCEL"], TestGateway.unknownToken, " no answer (fault f1)"),
             ([unavailable, ["deliver": 1]], TestGateway.unknownToken, " 503 presented (fault f1)"),
             ([["silence": true], ["deliver": 1]], TestGateway.unknownToken, " no answer presented (fault f1)"),
-            ([unavailable, ["deliver": 1]], "bad", " [apns.BadDeviceToken] fix: Send the token as 64 to 200 hex digits, to the environment that issued it."),
+            (
+                [unavailable, ["deliver": 1]], "bad",
+                " [apns.BadDeviceToken] fix: Send the token as 64 to 200 hex digits, to the environment that issued it."
+            ),
             (["delay": "1s"], TestGateway.unknownToken, " 200 presented (fault f1)"),
         ]
         for row in rows {

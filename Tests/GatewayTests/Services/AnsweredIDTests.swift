@@ -175,7 +175,8 @@ import Testing
             let refused = try gateway.startPush(to: phone.token(), on: sandbox).answer()
             #expect(refused.status == 400)
             let told = try line("refused")
-            #expect(told["apnsId"].string == refused["apns-id"] && told["apnsUniqueId"].string == refused["apns-unique-id"])
+            #expect(
+                told["apnsId"].string == refused["apns-id"] && told["apnsUniqueId"].string == refused["apns-unique-id"])
             #expect(told["because"].string?.isEmpty == false)
             let target: TestJSON = ["token": TestJSON(phone.token("fcm")), "notification": ["title": "x"]]
             let name = try gateway.sendFCM(target).json["name"].string ?? "-"
@@ -186,7 +187,8 @@ import Testing
             try #expect(line("accepted")["findings"].array.isEmpty == false)
             try gateway.setFault(["answer": ["status": 503]])
             let failed = try gateway.push(to: phone.token())
-            try #expect(line("refused")["apnsId"].string == failed["apns-id"] && line("refused")["fault"].string == "f1")
+            try #expect(
+                line("refused")["apnsId"].string == failed["apns-id"] && line("refused")["fault"].string == "f1")
         }
     }
 }

@@ -59,7 +59,7 @@ import Testing
             try #expect(push(TestGateway.unknownToken, fields, on: connection).status == 403)
             let line = gateway.embedded.log.lines.last ?? ""
             #expect(
-                line.contains("the token is 2 h 1 min old by the gateway's clock, and the limit is 60 min"), "\(line)")
+                line.contains("The token is 2 h 1 min old by the gateway's clock, and the limit is 60 min"), "\(line)")
             #expect(line.contains("; a test moved the gateway's clock 2 h 1 min ahead"), "\(line)")
         }
     }

@@ -16,7 +16,8 @@ import Testing
         ("/api/v1", .unknown), ("/openapi.json", .control), ("/docs", .control), ("/docs/", .unknown),
         ("/r/?id=1,2,3", .collector), ("/rest/head/mobileAppV5/K/subscriptions/E", .collector),
         ("/devices/socket", .deviceSocket), ("/devices/socket?x=1", .deviceSocket), ("/devices/echo", .echoSocket),
-        ("/livez", .live), ("/readyz", .ready), ("/ca.pem", .authority), ("/metrics", .metrics), ("/metrics?format=text", .metrics),
+        ("/livez", .live), ("/readyz", .ready), ("/ca.pem", .authority), ("/metrics", .metrics),
+        ("/metrics?format=text", .metrics),
         ("/", .console), ("/?x", .console), ("/index.html", .unknown), ("", .unknown), ("*", .unknown),
         ("//3/device/abc", .apns), ("///3/device/abc", .apns), ("//v1/projects/p/messages:send", .google),
         ("//api/v1/stats", .unknown), ("//", .unknown), ("//livez", .unknown),
@@ -31,7 +32,8 @@ import Testing
     static let roles: [(path: String, apns: Service, fcm: Service)] = [
         ("/", .apns, .google), ("/?x", .apns, .google), ("/nothing", .apns, .google), ("", .apns, .google),
         ("//3/device/abc", .apns, .apns), ("//livez", .apns, .google), ("/api/v1", .apns, .google),
-        ("/livez", .live, .live), ("/ca.pem", .authority, .authority), ("/api/v1/stats", .control, .control), ("/token", .google, .google),
+        ("/livez", .live, .live), ("/ca.pem", .authority, .authority), ("/api/v1/stats", .control, .control),
+        ("/token", .google, .google),
         ("/3/device/abc", .apns, .apns),
     ]
 
@@ -89,7 +91,8 @@ import Testing
     }
 
     static let answers: [(method: String, path: String, status: Int)] = [
-        ("GET", "/livez", 200), ("HEAD", "/livez", 200), ("POST", "/livez", 405), ("POST", "/ca.pem", 405), ("GET", "/ca.pem", 404), ("GET", "/readyz", 200),
+        ("GET", "/livez", 200), ("HEAD", "/livez", 200), ("POST", "/livez", 405), ("POST", "/ca.pem", 405),
+        ("GET", "/ca.pem", 404), ("GET", "/readyz", 200),
         ("GET", "/metrics", 200), ("GET", "/", 200), ("DELETE", "/", 405), ("BREW", "/", 501), ("GET", "/nothing", 404),
         ("GET", "/docs", 200), ("GET", "/openapi.json", 200), ("GET", "/api/v1/stats", 200),
         ("GET", "/api/v1/nothing", 404), ("PUT", "/api/v1/stats", 405), ("GET", "/v1/unknown", 404),
