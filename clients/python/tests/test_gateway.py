@@ -28,7 +28,8 @@ def test_a_gateway_has_a_url_credentials_and_an_environment(gateway: Gateway) ->
     assert "PRIVATE KEY" in gateway.credentials.apns.key_text
     assert gateway.credentials.apns.key.name == f"AuthKey_{gateway.credentials.apns.key_id}.p8"
     assert gateway.credentials.fcm.account["project_id"] == gateway.credentials.fcm.project
-    assert gateway.credentials.ca.read_text() in Path(gateway.environment["SSL_CERT_FILE"]).read_text()
+    for bundle in (gateway.environment["SSL_CERT_FILE"], os.environ["SSL_CERT_FILE"]):
+        assert gateway.credentials.ca.read_text() in Path(bundle).read_text()
     assert gateway.environment["HTTPS_PROXY"] == gateway.environment["PUSHPIT_URL"] == gateway.url
 
 
@@ -94,17 +95,24 @@ def test_without_a_program_the_error_says_what_to_do(monkeypatch: pytest.MonkeyP
 
 
 def test_a_gateway_that_runs_is_used_with_its_credentials(
-    gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+    gateway: Gateway, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PUSHPIT_URL", gateway.url)
     with Gateway() as shared:
         assert shared.is_shared and shared.url == gateway.url and shared.log == ""
-        assert shared.credentials.ca.read_text() == gateway.credentials.ca.read_text()
-        monkeypatch.setenv("PUSHPIT_CREDENTIALS", gateway.environment["PUSHPIT_CREDENTIALS"])
-        monkeypatch.setenv("SSL_CERT_FILE", gateway.environment["SSL_CERT_FILE"])
+        assert shared.credentials == gateway.credentials
+        assert shared.environment["PUSHPIT_URL"] == gateway.url
+    index = gateway.credentials.ca.with_name("pushpit.json")
+    monkeypatch.setenv("PUSHPIT_CREDENTIALS", str(index))
     with Gateway() as shared:
         assert shared.credentials == gateway.credentials
-        assert shared.environment["SSL_CERT_FILE"] == gateway.environment["SSL_CERT_FILE"]
+        assert shared.environment == {}
+    for name, problem in (("missing.json", "there are no credentials in .*: set PUSHPIT_CREDENTIALS"),
+                          ("empty.json", "can't be read as the credentials of a gateway")):
+        (tmp_path / "empty.json").write_text("{}")
+        monkeypatch.setenv("PUSHPIT_CREDENTIALS", str(tmp_path / name))
+        with Gateway() as shared, pytest.raises(PushpitError, match=problem):
+            shared.credentials
     assert gateway.call("GET", "/stats")
 
 

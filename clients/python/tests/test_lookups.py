@@ -14,7 +14,7 @@ import pytest
 import requests
 
 from pushpit import PushApp
-from pushpit._lookups import EXCLUSIONS, PLACE, PUSH_HOSTS
+from pushpit._lookups import EXCLUSIONS, PLACE, PUSH_HOSTS, proxy_exclusions
 
 
 def provider_token(app: PushApp) -> str:
@@ -57,11 +57,10 @@ def test_aioapns_reaches_apple(push_app: PushApp) -> None:
 
 
 def test_requests_reaches_google_although_a_proxy_is_set(push_app: PushApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pushpit._lookups import exclude_from_proxies
+    assert proxy_exclusions() == {}
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
     monkeypatch.setenv("no_proxy", "localhost")
-    variables: dict[str, str] = {}
-    exclude_from_proxies(variables)
+    variables = proxy_exclusions()
     assert variables == {name: ",".join(["localhost", *PUSH_HOSTS]) for name in EXCLUSIONS}
     for name in variables:
         monkeypatch.setenv(name, variables[name])

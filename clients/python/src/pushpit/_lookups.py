@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 from contextlib import contextmanager
-from typing import Any, Iterator, MutableMapping
+from typing import Any, Iterator
 from unittest import mock
 
 PUSH_HOSTS = (
@@ -49,9 +49,9 @@ def redirected(host: str, port: int) -> Iterator[None]:
         yield
 
 
-def exclude_from_proxies(variables: MutableMapping[str, str]) -> None:
+def proxy_exclusions() -> dict[str, str]:
     """A proxy would look the push hosts up itself, so connections to them must not go through one."""
-    if any(os.environ.get(name) for name in PROXIES):
-        for name in EXCLUSIONS:
-            old = os.environ.get(name) or os.environ.get(next(other for other in EXCLUSIONS if other != name))
-            variables[name] = ",".join([*([old] if old else []), *PUSH_HOSTS])
+    if not any(os.environ.get(name) for name in PROXIES):
+        return {}
+    old = next(filter(None, map(os.environ.get, EXCLUSIONS)), "")
+    return {name: ",".join(filter(None, [os.environ.get(name) or old, *PUSH_HOSTS])) for name in EXCLUSIONS}

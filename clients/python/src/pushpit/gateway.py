@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import tempfile
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -13,8 +14,9 @@ from unittest import mock
 
 from . import expectations
 from ._api import Api
-from ._lookups import exclude_from_proxies, redirected
+from ._lookups import proxy_exclusions, redirected
 from ._program import RunningProgram, variables_for
+from ._trust import trusting
 from ._values import Duration, camel_keys, duration_text
 from .clock import Clock
 from .credentials import Credentials
@@ -30,11 +32,8 @@ if TYPE_CHECKING:
     from .expectations import Expected, Filters, Match
     from .faults import When
 
-# What a sender in this process needs. The other variables of `pushpit env` lead programs through a proxy.
-IN_PROCESS = (
-    "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "HTTPLIB2_CA_CERTS", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
-    "GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_PROJECT",
-)
+# The file that names the credentials.
+INDEX = "pushpit.json"
 
 
 class Gateway:
@@ -103,17 +102,26 @@ class Gateway:
         return self._program.log if self._program else ""
 
     @cached_property
-    def environment(self) -> dict[str, str]:
-        """The variables that lead other programs to the gateway: what `pushpit exec` or `pushpit env` sets."""
-        if self.is_shared and os.environ.get("PUSHPIT_CREDENTIALS"):
-            return {name: os.environ[name] for name in os.environ if _is_for_senders(name)}
-        folder = self._program.certificates if self._program else Path(
-            os.environ.get("PUSHPIT_CERTS") or self.call("GET", "/credentials")["directory"])
-        return variables_for(self.url, folder, self._api.token)
+    def credentials(self) -> Credentials:
+        if self._program:
+            return Credentials.read(Path(self._program.description["credentials"]))
+        said = os.environ.get("PUSHPIT_CREDENTIALS")
+        index = Path(said) if said else Path(self.call("GET", "/credentials")["directory"], INDEX)
+        if not index.exists():
+            raise PushpitError(
+                f"there are no credentials in {index}: set PUSHPIT_CREDENTIALS to the file {INDEX} of the gateway at "
+                f"{self.url}")
+        return Credentials.read(index)
 
     @cached_property
-    def credentials(self) -> Credentials:
-        return Credentials.read(Path(self.environment["PUSHPIT_CREDENTIALS"]))
+    def environment(self) -> dict[str, str]:
+        """The variables that lead other programs to the gateway, as `pushpit env` prints them.
+
+        `pushpit exec` has set them already.
+        """
+        if self.is_shared and os.environ.get("PUSHPIT_CREDENTIALS"):
+            return {}
+        return variables_for(self.url, self.credentials.ca.parent, self._api.token)
 
     @contextmanager
     def redirect(self) -> Iterator[Gateway]:
@@ -121,10 +129,12 @@ class Gateway:
 
         Connections for the push hosts go to the gateway, and the environment has the credentials and the authority.
         """
-        variables = {name: value for name, value in self.environment.items() if _is_for_senders(name)}
-        exclude_from_proxies(variables)
-        with mock.patch.dict(os.environ, variables), redirected(self._api.host, self.port):
-            yield self
+        with tempfile.TemporaryDirectory(prefix="pushpit-") as folder:
+            variables = {
+                **self.credentials.variables, **trusting(self.credentials.ca, Path(folder)), **proxy_exclusions(),
+                "PUSHPIT_URL": self.url, **({"PUSHPIT_API_TOKEN": self._api.token} if self._api.token else {})}
+            with mock.patch.dict(os.environ, variables), redirected(self._api.host, self.port):
+                yield self
 
     def call(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Any:
         """Any call of the control API: `gateway.call("GET", "/stats")`. Returns the JSON of the answer."""
@@ -220,7 +230,3 @@ class Gateway:
     def reset(self, app: str | None = None) -> None:
         """Deletes pushes, faults and devices, and without an app also media."""
         self.call("POST", "/reset", {"app": app} if app else None)
-
-
-def _is_for_senders(name: str) -> bool:
-    return name.startswith("PUSHPIT_") and name != "PUSHPIT_BINARY" or name in IN_PROCESS
