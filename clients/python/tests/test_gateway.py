@@ -55,6 +55,8 @@ def test_a_gateway_ends_with_its_block_and_leaves_no_files() -> None:
         assert folder.exists() and not has_ended(pidfd, 0)
     assert has_ended(pidfd, 0) and not folder.exists()
     os.close(pidfd)
+    gateway.close()
+    assert "shutting down" in gateway.log
 
 
 def test_a_gateway_and_its_files_end_when_the_process_that_started_it_is_killed() -> None:

@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import json
-import re
+import os
+import signal
+import subprocess
+import sys
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
@@ -108,6 +111,23 @@ def test_two(push_app, tmp_path):
     assert one != two and url == same_url and project == same_project
 ''')
     pytester.runpytest_subprocess().assert_outcomes(passed=2)
+
+
+def test_an_interrupted_suite_ends_without_further_errors(pytester: pytest.Pytester) -> None:
+    """A terminal sends Ctrl-C to all processes of its session."""
+    suite(pytester, PASSES.replace("push_app.expect(device=phone, count=1)", "print('started', flush=True); input()"))
+    with subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-s", "-p", "no:cacheprovider"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, start_new_session=True,
+    ) as running:
+        assert running.stdout
+        for line in running.stdout:
+            if "started" in line:
+                os.killpg(running.pid, signal.SIGINT)
+                break
+        said = running.stdout.read()
+    assert "KeyboardInterrupt" in said and "does not answer" not in said and "ERROR" not in said
+    assert running.returncode == pytest.ExitCode.INTERRUPTED
 
 
 def test_each_worker_of_xdist_has_a_gateway(pytester: pytest.Pytester) -> None:

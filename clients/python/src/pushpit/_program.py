@@ -102,9 +102,11 @@ class RunningProgram:
 
     @property
     def log(self) -> str:
-        # The file may be removed already, but it is open.
-        self._log.seek(0)
-        return self._log.read().decode(errors="replace")
+        # The shell may have removed the file, but it is open until the end.
+        if not self._log.closed:
+            self._log.seek(0)
+            self._logged = self._log.read().decode(errors="replace")
+        return self._logged
 
     @property
     def pid(self) -> int:
@@ -121,4 +123,6 @@ class RunningProgram:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             shutil.rmtree(self.certificates.parent, ignore_errors=True)
+        # Kept for readers of the log.
+        self._logged = self.log
         self._log.close()
