@@ -68,12 +68,6 @@ extension Gateway {
         }
     }
 
-    /// The answer of `/readyz`.
-    private var readiness: Response {
-        if isDraining { return Answers.shuttingDown }
-        return refusesForDisk ? Answers.notSaving(persister?.problem) : Answers.ok
-    }
-
     /// The answer to a request whose header fields are too long; nil if its stream is reset
     /// (docs/evidence/apns.md §1.6, assumed).
     ///
@@ -95,29 +89,7 @@ extension Gateway {
             status: 431, headers: isPush ? box.engine.answerHeaders(to: request, in: environment) : HeaderBlock())
     }
 
-    private func handleOwnPage(_ request: Request, for service: Service, on connection: Connection) -> RequestOutcome {
-        switch service {
-        case .metrics:
-            return .answer(
-                Answers.metrics(
-                    box.engine.metrics.page(
-                        openConnections: connections.count, devices: box.engine.devices.count,
-                        newestEvent: box.engine.events.newest, turns: (turn.longest, turn.long))))
-        case .console: return .answer(Answers.console)
-        case .control: return handleControl(request, on: connection)
-        case .collector:
-            let response = box.engine.collect(request, at: clock.now)
-            scheduleWork()
-            return .answer(response ?? Answers.notFound)
-        case .deviceSocket: return DeviceSocket.open(request, .device)
-        case .echoSocket:
-            return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
-        case .apns, .apnsSandbox, .google, .live, .ready, .authority, .unknown, .preflight, .stranger, .proxy:
-            return .answer(Answers.notFound)
-        }
-    }
-
-    private func handleControl(_ request: Request, on connection: Connection) -> RequestOutcome {
+    func handleControl(_ request: Request, on connection: Connection) -> RequestOutcome {
         hasHandledControl = true
         if let page = OpenAPI.answer(request) { return .answer(page) }
         let state = stateVersion
@@ -153,8 +125,7 @@ extension Gateway {
         if box.engine.events.newest == before {
             note(decision, on: push.request)
         } else {
-            feed.received(after: before)
-            if let refusal = decision.refusal { feed.refused(by: refusal.rule) }
+            feed.received(after: before, refusedBy: decision.refusal?.rule)
         }
         return outcome(decision.response, call, decision.fault, isAccepted: decision.refusal == nil)
     }
@@ -186,8 +157,7 @@ extension Gateway {
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
         if decision.isPush {
-            feed.received(after: before)
-            if let rule = decision.answer.rule { feed.refused(by: rule) }
+            feed.received(after: before, refusedBy: decision.answer.rule)
         } else {
             note(decision.answer, fault, to: request)
             if let fault { faultApplies(fault, .fcm, request, decision.answer.response) }

@@ -64,7 +64,7 @@ package struct Log: Sendable {
         case .text:
             var line = Array(text().utf8)
             if line.count >= StandardError.longestLine {
-                line = Array(String(decoding: line.prefix(StandardError.longestLine - 8), as: UTF8.self).utf8)
+                line = Array(String(decoding: line.prefix(Self.longestText), as: UTF8.self).utf8)
             }
             write(line + [Self.newline])
         case .json:
@@ -76,6 +76,8 @@ package struct Log: Sendable {
     }
 
     private static let newline = UInt8(ascii: "\n")
+    /// Leaves room for a newline, and for a character that is cut off.
+    private static let longestText = StandardError.longestLine &- 8
 
     private func json(
         _ level: Level, _ message: String, _ time: Timestamp, _ members: (inout JSONWriter) -> Void

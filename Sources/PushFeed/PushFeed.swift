@@ -8,7 +8,7 @@ package import PushEngine
 package struct PushFeed {
     /// How many pushes of a second get lines; 0 if none do.
     private let limit: Int
-    /// Whether pushes are only counted, for a summary. Also set if nothing is told.
+    /// Whether pushes are only counted, for a summary. Also set if none are logged.
     private(set) var isCounting: Bool
     /// Whether there are pushes that were not read yet.
     private var isUnread = false
@@ -31,7 +31,8 @@ package struct PushFeed {
         var lines = 0
         /// The counts when the summary began.
         var before = Counts()
-        /// How many pushes each rule refused, while they are only counted.
+        /// How many pushes each rule refused, while they are only counted. A push can't choose the rule, so there are
+        /// not many.
         var refusals: [RuleID: Int] = [:]
     }
 
@@ -48,17 +49,13 @@ package struct PushFeed {
 
     /// Notes that a push was recorded after that event. Called for every push, so it does nearly nothing.
     @inline(__always)
-    package mutating func received(after seq: UInt64) {
-        if isCounting || isUnread { return }
-        isUnread = true
-        if open.isEmpty { cursor = seq }
-    }
-
-    /// Counts a refusal for the summary.
-    package mutating func refused(by rule: RuleID) {
-        guard isCounting, limit > 0 else { return }
-        // A push can't choose the rule, so there are not many.
-        window.refusals[rule, default: 0] &+= 1
+    package mutating func received(after seq: UInt64, refusedBy rule: @autoclosure () -> RuleID?) {
+        if isCounting {
+            if limit > 0, let rule = rule() { window.refusals[rule, default: 0] &+= 1 }
+        } else if !isUnread {
+            isUnread = true
+            if open.isEmpty { cursor = seq }
+        }
     }
 
     /// Whether `lines` may return something.
@@ -111,7 +108,7 @@ package struct PushFeed {
                 cursor = engine.events.newest
                 return false
             }
-            left -= 1
+            left &-= 1
             cursor = event.seq
             guard let id = event.push else { continue }
             if case .push(let record) = event.detail {

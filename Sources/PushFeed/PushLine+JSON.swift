@@ -4,7 +4,7 @@ package import JSON
 internal import PushCore
 internal import PushEngine
 
-/// The layout for programs: the members beside those that every log line has.
+/// The layout for programs: the members that a log line about a push has beside time, level and message.
 extension PushLine {
     /// `accepted` or `refused`.
     package var word: String { message.event.kind.rawValue }

@@ -52,8 +52,7 @@ final class FeedSample {
         let before = engine.events.newest
         var context = PushContext(request, at: clock)
         let decision = engine.decide(&context, isSandbox: false, &connection)
-        feed.received(after: before)
-        if let refusal = decision.refusal { feed.refused(by: refusal.rule) }
+        feed.received(after: before, refusedBy: decision.refusal?.rule)
     }
 
     func message(_ members: String) {
@@ -64,8 +63,7 @@ final class FeedSample {
         request.body = Array(#"{"message":{\#(members)}}"#.utf8)
         let before = engine.events.newest
         let decision = engine.answerGoogle(request, &connection.faults, at: clock, systemTime: clock)
-        feed.received(after: before)
-        if let rule = decision.answer.rule { feed.refused(by: rule) }
+        feed.received(after: before, refusedBy: decision.answer.rule)
     }
 
     func fault(_ text: String) throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PushFeedTests {
     private static let hello = #"{"aps":{"alert":"Hello"}}"#
 
-    @Test func `each push is told once`() {
+    @Test func `each push has one line`() {
         let sample = FeedSample()
         #expect(!sample.feed.hasNews && sample.take() == [])
         for _ in 0..<3 { sample.push(Self.hello) }
@@ -69,7 +69,7 @@ import Testing
         #expect(sample.summary(isEnd: true) == "2 pushes in 0.1 s: 2 accepted, 0 refused")
     }
 
-    @Test func `with a limit of 0 nothing is told`() {
+    @Test func `with a limit of 0 there are no lines`() {
         let sample = FeedSample(limit: 0)
         sample.push(Self.hello)
         sample.push(Self.hello, to: "zz")

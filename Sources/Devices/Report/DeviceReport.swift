@@ -10,7 +10,7 @@ package struct DeviceReport {
     /// What the phone did: the newest of `presented` and `suppressed`.
     private var reaction: (kind: Event.Kind, why: String?, isSoundAlone: Bool)?
     private var callbacks: [String] = []
-    private var badge: Int64?
+    private var badge: Int?
     /// The phase of the notification service extension, and the rule of its failure.
     private var extensionPhase: (name: String, why: String?, fetches: Bool)?
     private var image: (isShown: Bool, missing: MissingImage?)?
@@ -26,7 +26,7 @@ package struct DeviceReport {
         case .presented: reaction = (kind, why, data?["key"] == nil)
         case .suppressed where reaction?.kind != .presented: reaction = (kind, why, false)
         case .callback: if let name = data?["name"]?.string, !callbacks.contains(name) { callbacks.append(name) }
-        case .badge: badge = data?["badge"]?.int.map(Int64.init)
+        case .badge: badge = data?["badge"]?.int
         case .extension:
             let script = data?["script"]?.string
             let fetches = script.map { $0 == "firebase" || $0 == "adobe" } ?? extensionPhase?.fetches ?? false
@@ -75,11 +75,11 @@ package struct DeviceReport {
     /// The rule behind `did` that has a remedy; nil if nothing has to be changed.
     package var obstacle: Rule? {
         if isDone { return nil }
-        return (reaction?.why ?? (transit?.kind == .delivered ? nil : transit?.why)).flatMap { DeviceRules.byID[$0] }
+        return (reaction?.why ?? (transit?.kind == .delivered ? nil : transit?.why)).flatMap { DeviceRules.rowsByID[$0] }
     }
 
     private func with(_ word: String, _ why: String?) -> String {
-        guard let rule = why.flatMap({ DeviceRules.byID[$0] }) else { return word }
+        guard let rule = why.flatMap({ DeviceRules.rowsByID[$0] }) else { return word }
         // The meaning of an outcome begins with the vendor's name for it.
         let name = TransitOutcome(rule.id).map { "\($0.word): " } ?? ""
         return "\(word): \(String(rule.meaning.dropFirst(name.count)).firstSentence)"
@@ -87,7 +87,7 @@ package struct DeviceReport {
 }
 
 extension DeviceRules {
-    static let byID = Dictionary(all.map { ($0.id.description, $0) }, uniquingKeysWith: { first, _ in first })
+    static let rowsByID = Dictionary(all.map { ($0.id.description, $0) }, uniquingKeysWith: { first, _ in first })
 }
 
 extension String {

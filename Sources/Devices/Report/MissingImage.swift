@@ -13,7 +13,7 @@ package struct MissingImage: Sendable, Equatable {
     ///   - why: the rule of the event.
     ///   - data: the data of an `attachment` event.
     init(why: String, _ data: JSONView?) {
-        let known = DeviceRules.byID[why]
+        let known = DeviceRules.rowsByID[why]
         rule = why
         reason = Self.reason(why, data) ?? known?.meaning.firstSentence ?? why
         remedy = known.flatMap { $0.remedy == "No action is needed." ? nil : $0.remedy }

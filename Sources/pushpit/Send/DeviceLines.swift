@@ -7,9 +7,9 @@ internal import PushpitClient
 enum DeviceLines {
     /// How many devices have lines.
     private static let most = 10
-    /// How often the gateway is asked again while a phone is still working on the push, and how many milliseconds lie
+    /// How often the gateway is asked again while a phone is still working on the push, and how many microseconds lie
     /// between two questions.
-    private static let (attempts, pause): (Int, UInt32) = (50, 100)
+    private static let (attempts, pause): (Int, UInt32) = (50, 100_000)
 
     /// Asks the control API. Empty if it is out of reach.
     static func text(of entry: JournalEntry, from client: ControlClient) -> String {
@@ -19,7 +19,7 @@ enum DeviceLines {
             else { return "" }
             let isWorking = devices.elements.contains { $0["isWorking"]?.bool == true }
             if !isWorking || attempt == attempts { return text(of: devices) }
-            usleep(pause * 1000)
+            usleep(pause)
         }
         return ""
     }
@@ -39,7 +39,7 @@ enum DeviceLines {
                     remedy: missing["remedy"]?.string)
             }
         }
-        let others = devices.count - most
+        let others = devices.count &- most
         if others > 0 { lines.add(line: "and \(others) other devices") }
         return lines.text
     }

@@ -6,8 +6,8 @@ internal import PushpitClient
 struct FaultTrace {
     let sentence: String
 
-    /// How many milliseconds ago, at most.
-    private static let longestAge: Int64 = 10_000
+    /// How many milliseconds ago, at most; as an offset from the present.
+    private static let longestAge: Int64 = -10_000
     /// How many of the newest events are looked at.
     private static let mostEvents: UInt64 = 100
 
@@ -19,8 +19,8 @@ struct FaultTrace {
         guard let newest = json("/stats")?["events"]?.uint64,
             let now = json("/clock")?["now"]?.string.flatMap({ Timestamp(parsing: $0) }),
             let events = try? client.get(
-                "/events?kind=fault&follow=false&since=\(newest - min(newest, Self.mostEvents))"),
-            let id = Self.newestFault(in: events.body, since: now + -Self.longestAge)
+                "/events?kind=fault&follow=false&since=\(newest &- min(newest, Self.mostEvents))"),
+            let id = Self.newestFault(in: events.body, since: now + Self.longestAge)
         else { return nil }
         let effect = json("/faults?limit=1000")?["faults"]?.elements.first { $0["id"]?.string == id }?["effect"]
         self.init(id: id, effect: effect.map { String(decoding: $0.source, as: UTF8.self) })

@@ -1,11 +1,14 @@
 """What tests of faults on Google's calls share."""
 from __future__ import annotations
 
+import select
+import time
 from typing import Any
 
 import httpx
 
 from control import call
+from gateway import PATIENCE
 from h2_client import Client, encode, frames
 from http1_client import Answer, Connection
 from test_topics import Topics
@@ -62,6 +65,13 @@ class Faults(Topics):
 
     def fired(self, fault: str) -> int:
         return next(row["fired"] for row in call(self.gateway, "GET", "/faults")[1]["faults"] if row["id"] == fault)
+
+    def wait_for(self, fault: str) -> None:
+        """Waits until the fault has hit a request."""
+        deadline = time.monotonic() + PATIENCE
+        while self.fired(fault) == 0:
+            self.assertLess(time.monotonic(), deadline, f"{fault} never hit")
+            select.select([], [], [], 0.002)
 
     def metric(self, name: str) -> int:
         page = self.client.get("/metrics", headers={"host": "localhost"}).text

@@ -36,7 +36,7 @@ class HTTP1(Faults):
                 connection = self.connection()
                 fault = set_fault(self.gateway, {"delay": "5s"}, times=1)
                 connection.send(pieces[0])
-                self.gateway.wait_for_log(f"{fault} was set")
+                self.wait_for(fault)
                 connection.send(*pieces[1:])
                 for step in ("4999ms", "1ms"):
                     self.assertEqual((self.fired(fault), connection.is_silent), (1, True))
@@ -50,7 +50,7 @@ class HTTP1(Faults):
         connection = self.connection()
         connection.send(request())
         connection.socket.shutdown(socket.SHUT_WR)
-        self.gateway.wait_for_log(f"{fault} was set")
+        self.wait_for(fault)
         move_clock(self.gateway, advance="1h")
         self.assertEqual(connection.read().status, 200)
 
@@ -71,7 +71,7 @@ class HTTP1(Faults):
             fault = set_fault(self.gateway, {"silence": True}, times=1)
             connection = self.connection()
             connection.send(request())
-            self.gateway.wait_for_log(f"{fault} was set")
+            self.wait_for(fault)
             connection.send(request() * count)
             self.assertEqual(self.metric("connections_open"), 2)
             connection.socket.close()
@@ -86,7 +86,7 @@ class HTTP1(Faults):
                     connection = self.connection()
                     connection.send(request() * 2)
                     self.assertEqual(connection.read().status, 200)
-                    self.gateway.wait_for_log(f"{fault} was set")
+                    self.wait_for(fault)
                     move_clock(self.gateway, advance="1h")
                     if is_reset:
                         self.assertRaises(ConnectionResetError, connection.read_to_end)
@@ -114,7 +114,7 @@ class HTTP1(Faults):
             sent = [json.dumps({"message": {"token": token, "data": {"tag": tag}}}) for tag in ("hit", "after")]
             fault = set_fault(self.gateway, list(effects), times=1)
             connection.send(*map(request, sent))
-            self.gateway.wait_for_log(f"{fault} was set")
+            self.wait_for(fault)
             move_clock(self.gateway, advance="1h")
             self.post(token=token, data={"tag": "end"})
             while (tag := (await phone.receive())["payload"]["data"]["tag"]) != "end":

@@ -66,12 +66,13 @@ class Requests(unittest.TestCase):
         with Gateway() as gateway:
             gone = self.post(gateway, "/fcm/send", json=None, content=sample)
             self.assertEqual((gone.status_code, gone.json()), (404, RECORDED["legacy-gone"]["body"]))
-            gateway.wait_for_log("rule=fcm.legacy-gone")
+            gateway.wait_for_log("[fcm.legacy-gone]")
             gateway.wait_for_log("As a request for messages:send: {'message':{'token':")
             modern = self.post(gateway, json=None, content=sample)
             self.assertEqual(modern.status_code, 400)
             self.assertIn("Unknown name \"to\": Cannot find field.", modern.json()["error"]["message"])
-            self.assertEqual(gateway.log.count("rule=fcm.legacy-shape"), 2)
+            gateway.wait_for_log(" 400 INVALID_ARGUMENT")
+            self.assertEqual(gateway.log.count("[fcm.legacy-shape]"), 2)
 
 
 del Send

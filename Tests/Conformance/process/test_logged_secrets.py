@@ -14,5 +14,5 @@ class LoggedSecrets(APICase):
         for query in ("?access_token=s3cret", "?prettyPrint=true&oauth_token=s3cret", "?key=s3cret", "?%61ccess_token=s3cret"):
             self.google.send(query=query, headers={}, topic="t")
         self.assertEqual(len(self.ids()), 8)
-        self.gateway.wait_for_log("path=/v1/projects/shop/messages:send")
+        self.gateway.wait_for_log(' p8    FCM  ')
         self.assertEqual(self.gateway.log.count("s3cret"), 0)

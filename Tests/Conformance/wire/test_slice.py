@@ -29,7 +29,7 @@ class Slice(unittest.TestCase):
             self.assertEqual(push(gateway, TOKEN, *certificate, *topic), ("HTTP/2 200", ""))
             self.assertEqual(push(gateway, TOKEN, *topic), ("HTTP/2 403", '{"reason":"MissingProviderToken"}'))
             self.assertEqual(push(gateway, TOKEN, *certificate), ("HTTP/2 400", '{"reason":"MissingTopic"}'))
-            gateway.wait_for_log("rule=apns.MissingTopic")
+            gateway.wait_for_log(" 400 MissingTopic: ")
 
     def test_a_device_that_said_hello_receives_a_push(self) -> None:
         with Gateway() as gateway:

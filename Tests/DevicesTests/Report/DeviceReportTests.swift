@@ -62,7 +62,7 @@ import Testing
         ([arrived, shown, (.opened, "person.opened", #"{"notification":"n1"}"#)], "presented", nil),
     ]
 
-    @Test(arguments: stories.indices) func `the last thing that matters is told`(index: Int) throws {
+    @Test(arguments: stories.indices) func `the last thing that matters counts`(index: Int) throws {
         let (steps, did, obstacle) = Self.stories[index]
         let report = try Self.report(steps)
         #expect(report.did == did)

@@ -1,0 +1,36 @@
+internal import Devices
+internal import HTTPCore
+internal import Persistence
+internal import PushCore
+internal import PushEngine
+
+/// Pushpit's own pages.
+extension Gateway {
+    /// The answer of `/readyz`.
+    var readiness: Response {
+        if isDraining { return Answers.shuttingDown }
+        return refusesForDisk ? Answers.notSaving(persister?.problem) : Answers.ok
+    }
+
+    func handleOwnPage(_ request: Request, for service: Service, on connection: Connection) -> RequestOutcome {
+        switch service {
+        case .metrics:
+            return .answer(
+                Answers.metrics(
+                    box.engine.metrics.page(
+                        openConnections: connections.count, devices: box.engine.devices.count,
+                        newestEvent: box.engine.events.newest, turns: (turn.longest, turn.long))))
+        case .console: return .answer(Answers.console)
+        case .control: return handleControl(request, on: connection)
+        case .collector:
+            let response = box.engine.collect(request, at: clock.now)
+            scheduleWork()
+            return .answer(response ?? Answers.notFound)
+        case .deviceSocket: return DeviceSocket.open(request, .device)
+        case .echoSocket:
+            return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
+        case .apns, .apnsSandbox, .google, .live, .ready, .authority, .unknown, .preflight, .stranger, .proxy:
+            return .answer(Answers.notFound)
+        }
+    }
+}
