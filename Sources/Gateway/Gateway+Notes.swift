@@ -82,23 +82,6 @@ extension Gateway {
         }
     }
 
-    /// Logs the devices that the last request has created by naming unknown tokens.
-    func noteNewDevices() {
-        if box.engine.unannounced.isEmpty { return }
-        for device in box.engine.unannounced {
-            guard let slot = box.engine.devices.slot(of: device) else { continue }
-            log(
-                .info, "device made", at: clock.now,
-                [
-                    "device": box.engine.devices.id(at: slot).description,
-                    "platform": box.engine.devices.platform(at: slot).rawValue,
-                    "app": box.engine.devices.app(at: slot),
-                    "because": "a push went to an unknown token; --unknown-devices reject refuses such pushes",
-                ])
-        }
-        box.engine.unannounced.removeAll(keepingCapacity: true)
-    }
-
     /// Writes a log line about a request.
     func note(_ level: Log.Level, _ word: String, _ request: Request, _ note: RequestNote) {
         guard log.isOn(level) else { return }

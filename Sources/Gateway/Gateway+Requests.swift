@@ -121,7 +121,6 @@ extension Gateway {
         let call = VendorCall(.apns, after: before)
         var push = PushContext(request, at: clock.now)
         let decision = box.engine.decide(&push, isSandbox: isSandbox, &connection.memory)
-        noteNewDevices()
         if box.engine.events.newest == before {
             note(decision, on: push.request)
         } else {
@@ -152,7 +151,6 @@ extension Gateway {
         let call = VendorCall(.fcm, after: before)
         var decision = box.engine.answerGoogle(
             request, &connection.memory.faults, at: clock.now, systemTime: clock.systemTime)
-        noteNewDevices()
         let fault = decision.fault
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }

@@ -23,8 +23,6 @@ package struct PushEngine: ~Copyable {
     var pendingWakes: [DeviceRef: Timestamp] = [:]
     /// Pushes that faults deliver later, by key.
     var latePushes: [String: LatePush] = [:]
-    /// Devices that pushes to unknown tokens have created. The gateway takes these out and logs them.
-    package var unannounced: [DeviceRef] = []
     package var random: Random
     package var idGenerator: IDGenerator
     var channels = ChannelRegistry()

@@ -16,13 +16,15 @@ struct OpenPush {
     /// How many other devices got it, or wait for it.
     private var others = 0
     private var fault: String?
+    private let isForNewDevice: Bool
 
     /// How many milliseconds a line waits for what the phones do.
     static let patience: UInt64 = 1000
     /// How many devices are looked at.
     private static let mostDevices = 20
 
-    init(_ event: Event, _ record: PushRecord, at now: UInt64) {
+    init(_ event: Event, _ record: PushRecord, isForNewDevice: Bool, at now: UInt64) {
+        self.isForNewDevice = isForNewDevice
         id = record.id
         seq = event.seq
         began = now
@@ -64,6 +66,7 @@ struct OpenPush {
         guard let message = engine.message(seq) else { return nil }
         var line = PushLine(message)
         line.fault = fault
+        line.isForNewDevice = isForNewDevice
         let count = reports.count &+ others &+ engine.deliveriesLeft(of: id)
         line.deviceCount = count
         if count == 1, let only = reports.first {

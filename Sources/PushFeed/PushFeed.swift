@@ -103,6 +103,8 @@ package struct PushFeed {
     /// Reads the new events. False if there are too many to read them all.
     private mutating func read(_ engine: borrowing PushEngine, at now: UInt64) -> Bool {
         var left = Self.mostEvents
+        // A push to an unknown token makes a device right before it is recorded.
+        var newDevice: DeviceID?
         while let event = engine.events.event(after: cursor) {
             if left == 0 {
                 cursor = engine.events.newest
@@ -110,6 +112,7 @@ package struct PushFeed {
             }
             left &-= 1
             cursor = event.seq
+            if event.kind == .registered { newDevice = event.device }
             guard let id = event.push else { continue }
             if case .push(let record) = event.detail {
                 // The gateway has told about pushes that it could not save.
@@ -119,7 +122,7 @@ package struct PushFeed {
                     return false
                 }
                 window.lines += 1
-                open.append(OpenPush(event, record, at: now))
+                open.append(OpenPush(event, record, isForNewDevice: event.device != nil && event.device == newDevice, at: now))
             } else if let index = open.lastIndex(where: { $0.id == id }) {
                 open[index].add(event)
             }

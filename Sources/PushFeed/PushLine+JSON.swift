@@ -19,6 +19,7 @@ extension PushLine {
         json.member("provider", record.provider.rawValue)
         json.member("app", event.app)
         if let device { json.member("device", device) }
+        if isForNewDevice { json.member("isNewDevice", true) }
         if deviceCount > 1 { json.member("devices", deviceCount) }
         if let fault { json.member("fault", fault) }
         if !did.isEmpty { json.member("did", did) }

@@ -36,6 +36,7 @@ extension PushLine {
         var words = status == 0 ? ["no answer"] : ["\(status)"]
         if let reason = message.record.reason { words.append(reason.onOneLine.keepingStart(of: 60)) }
         if !did.isEmpty { words.append(did) }
+        if isForNewDevice { words.append("(new device; see --unknown-devices)") }
         if let fault { words.append("(fault \(fault.onOneLine))") }
         let text = words.joined(separator: " ")
         if !isAccepted || !(200..<300).contains(status) { return colors.bad(text) }

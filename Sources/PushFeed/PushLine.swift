@@ -12,6 +12,8 @@ package struct PushLine {
     var deviceCount = 0
     /// What the devices did, for the first of them.
     var reports: [DeviceReport] = []
+    /// Whether the push has made its device, because the token was unknown.
+    var isForNewDevice = false
     /// The fault that hit the push.
     var fault: String?
 

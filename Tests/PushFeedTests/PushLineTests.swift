@@ -61,7 +61,8 @@ import Testing
         let sample = FeedSample()
         sample.push(#"{"aps":{"alert":"x","content-available":"1"}}"#)
         let line = try #require(sample.take().last)
-        #expect(line.contains(#"200 presented | warning: 'content-available' is "1", not the number"#), "\(line)")
+        let start = #"200 presented (new device; see --unknown-devices) | warning: 'content-available' is "1", not the"#
+        #expect(line.contains(start), "\(line)")
         #expect(line.contains("[aps.flag-not-a-number] fix: "), "\(line)")
         sample.push(#"{"aps":{"alert":"x","badge":1.0}}"#)
         let quiet = sample.take()
@@ -125,7 +126,7 @@ import Testing
             $0.text(Colors(isOn: true), FeedSample.words)
         }
         #expect(texts[0].hasPrefix("\u{1B}[2m08:00:00\u{1B}[0m p1 "), "\(texts)")
-        #expect(texts[0].hasSuffix("\u{1B}[32m200 presented\u{1B}[0m"))
+        #expect(texts[0].hasSuffix("\u{1B}[32m200 presented (new device; see --unknown-devices)\u{1B}[0m"))
         #expect(texts[1].contains("\u{1B}[31m400 BadDeviceToken\u{1B}[0m: "))
     }
 

@@ -41,15 +41,6 @@ extension PushEngine {
         append(DeviceEvent(.registered), slot, at: now)
     }
 
-    /// Records that a push to an unknown token has created a device.
-    mutating func noteImplicitCreation(of slot: Int, at now: Timestamp) {
-        noteCreation(of: slot, at: now)
-        if unannounced.count < Self.unannouncedLimit { unannounced.append(devices.reference(to: slot)) }
-    }
-
-    /// High enough, because the gateway empties `unannounced` after each request, and a request creates few devices.
-    private static let unannouncedLimit = 1000
-
     /// Creates the device that a client asks for. Nil if the limit of devices is reached, or if the spec lacks the
     /// platform or the app.
     package mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {

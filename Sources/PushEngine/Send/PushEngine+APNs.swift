@@ -112,7 +112,7 @@ extension PushEngine {
     private mutating func makeImplicitDevice(_ draft: APNsDraft, at now: Timestamp) -> Int? {
         guard let token = draft.device, makeRoomForImplicitDevice(at: now) else { return nil }
         let slot = devices.makeImplicitDevice(apnsToken: token, app: draft.app, environment: draft.environment)
-        noteImplicitCreation(of: slot, at: now)
+        noteCreation(of: slot, at: now)
         return slot
     }
 

@@ -128,7 +128,7 @@ extension PushEngine {
             fcmToken: token, platform: delivery.isForApple ? .ios : .android,
             app: app(namedBy: delivery) ?? project,
             environment: dialects.apns.policy.environment, using: &random)
-        noteImplicitCreation(of: slot, at: now)
+        noteCreation(of: slot, at: now)
         return slot
     }
 

@@ -67,7 +67,7 @@ class Requests(unittest.TestCase):
             gone = self.post(gateway, "/fcm/send", json=None, content=sample)
             self.assertEqual((gone.status_code, gone.json()), (404, RECORDED["legacy-gone"]["body"]))
             gateway.wait_for_log("[fcm.legacy-gone]")
-            gateway.wait_for_log("As a request for messages:send: {'message':{'token':")
+            gateway.wait_for_log('As a request for messages:send: {"message":{"token":')
             modern = self.post(gateway, json=None, content=sample)
             self.assertEqual(modern.status_code, 400)
             self.assertIn("Unknown name \"to\": Cannot find field.", modern.json()["error"]["message"])

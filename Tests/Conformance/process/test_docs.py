@@ -240,6 +240,6 @@ class Banner(unittest.TestCase):
             line = gateway.banner.split("A first FCM message, with curl:\n", 1)[1]
             done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=PATIENCE)
             self.assertRegex(done.stdout, r'"name": "projects/pushpit-local/messages/0:\d+%', done.stderr)
-            gateway.wait_for_log("device made")
+            gateway.wait_for_log("(new device; see --unknown-devices)")
         with Gateway("--auth", "strict") as strict:
             self.assertNotIn("A first FCM message", strict.banner)
