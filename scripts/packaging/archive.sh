@@ -21,7 +21,7 @@ try_archive() {
     folder=$(fresh_folder)
     "${as_root[@]}" tar -C "$folder" --no-same-owner --strip-components=1 -xzf "$archive"
     "${as_root[@]}" scripts/trial "$folder/pushpit" "$bare_root"
-    for file in README.md docs/index.md share/man/man1/pushpit.1 share/zsh/site-functions/_pushpit licenses/libssl; do
+    for file in README.md docs/install.md share/man/man1/pushpit.1 share/zsh/site-functions/_pushpit licenses/libssl; do
         [ -s "$folder/$file" ] || die "$archive has no $file"
     done
     if grep -n '@[A-Z]*@' "$folder/README.md"; then die "the package's README.md has a gap"; fi

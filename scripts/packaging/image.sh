@@ -7,13 +7,16 @@ make_image() {
 
 # Starts it in a container engine if one runs here, and otherwise unpacked. Sets `image_trial` to what was done.
 try_image() {
-    local engine
+    local engine status
     for engine in docker podman; do
-        if command -v "$engine" >/dev/null && "$engine" info >/dev/null 2>&1; then
-            python3 -B scripts/packaging/try_image.py "$image" "$engine"
-            image_trial="started by $engine"
-            return
-        fi
+        if ! { command -v "$engine" && "$engine" info; } >/dev/null 2>&1; then continue; fi
+        status=0
+        python3 -B scripts/packaging/try_image.py "$image" "$engine" || status=$?
+        case $status in
+            0) image_trial="started by $engine"; return ;;
+            3) say "$engine can't start containers here." ;;
+            *) die "the image does not work in $engine" ;;
+        esac
     done
     if root_words && "${as_root[@]}" unshare --net --mount true 2>/dev/null; then
         "${as_root[@]}" python3 -B scripts/packaging/try_image.py "$image" --without-engine

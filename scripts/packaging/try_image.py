@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Tries an image archive: try_image.py FILE ENGINE, or try_image.py FILE --without-engine (needs root).
 
-ENGINE is a container engine such as docker or podman. Without one, the layers are unpacked, and the program starts in them
+ENGINE is a container engine such as docker or podman. The exit code 3 means that the engine can't start a container here.
+Without an engine, the layers are unpacked, and the program starts in them
 as the image's configuration says: as its user, with its environment, in a network that has only a loopback interface.
 """
 
@@ -9,6 +10,7 @@ import contextlib
 import fcntl
 import hashlib
 import json
+import os
 import signal
 import socket
 import struct
@@ -24,6 +26,9 @@ NAME = "pushpit"
 PORT = 2197
 TOKEN = "a1b2c3d4" * 8
 PATIENCE = 30.0
+# The exit codes of `run` if the engine itself fails, and ours in this case.
+ENGINE_FAILURES = (125, 126, 127)
+ENGINE_UNUSABLE = 3
 
 
 def blobs(archive: tarfile.TarFile) -> dict[str, bytes]:
@@ -61,23 +66,33 @@ def unpack(file: Path, root: Path) -> dict[str, object]:
 
 def probe(certs: Path, port: int) -> None:
     """Pushes to the gateway under its name, and asks it with the token and without."""
-    address = [f"--resolve={NAME}:{port}:127.0.0.1", f"--cacert={certs}/ca.pem", "--silent", "--show-error", "--max-time=10"]
     site = f"https://{NAME}:{port}"
+    common = ["curl", "--silent", "--show-error", "--max-time", "10", "--resolve", f"{NAME}:{port}:127.0.0.1",
+              "--cacert", f"{certs}/ca.pem", "--output", "/dev/null", "--write-out", "%{http_code}"]
 
     def status(*options: str) -> str:
-        done = subprocess.run(["curl", *address, "--output", "/dev/null", "--write-out", "%{http_code}", *options],
-                              capture_output=True, text=True)
+        done = subprocess.run([*common, *options], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    pushed = status("--http2", f"--cert={certs}/apns-client.pem", "--header=apns-topic: com.example.app",
-                    '--data={"aps":{"alert":"Hello"}}', f"{site}/3/device/{TOKEN}")
+    pushed = status("--http2", "--cert", f"{certs}/apns-client.pem", "--header", "apns-topic: com.example.app",
+                    "--data", '{"aps":{"alert":"Hello"}}', f"{site}/3/device/{TOKEN}")
     assert pushed == "200", f"a push gets {pushed}"
     token = (certs / "api-token").read_text().strip()
-    for header, wanted in (("--header=x: y", "401"), (f"--header=authorization: Bearer {token}", "200")):
-        assert (given := status(header, f"{site}/api/v1/stats")) == wanted, f"{header[:22]} gets {given}"
+    for header, wanted in (("x: y", "401"), (f"authorization: Bearer {token}", "200")):
+        assert (given := status("--header", header, f"{site}/api/v1/stats")) == wanted, f"{header[:13]}: {given}"
     account = json.loads((certs / "service-account.json").read_text())
     assert account["token_uri"] == f"https://{NAME}:{PORT}/token", account["token_uri"]
+
+
+def check_libraries(root: Path, inside: list[str]) -> None:
+    """libcurl can be loaded with all that it needs, and the authorities are where it looks for them."""
+    loader = next(root.glob("usr/lib*/ld-linux*")).relative_to(root)
+    library = next(root.glob("usr/lib/*/libcurl.so.4")).relative_to(root)
+    listed = subprocess.run([*inside, f"/{loader}", "--list", f"/{library}"], capture_output=True, text=True)
+    assert listed.returncode == 0 and "not found" not in listed.stdout, listed.stdout + listed.stderr
+    authorities = (root / "etc/ssl/certs/ca-certificates.crt").read_text().count("-----BEGIN CERTIFICATE-----\n")
+    assert authorities > 50, f"the image has {authorities} authorities"
 
 
 def without_engine(file: Path) -> None:
@@ -87,11 +102,14 @@ def without_engine(file: Path) -> None:
         config = unpack(file, root)
         assert config["User"] not in ("", "0", "root", "0:0"), "the image's user is root"
         raise_loopback()
-        subprocess.run(["mount", "--bind", "/proc", root / "proc"], check=True)
-        # unshare has made a namespace of mounts for this process, so nothing is left mounted.
-        inside = ["chroot", f"--userspec={config['User']}", str(root)]
+        # Each command mounts /proc for itself alone: nothing may be mounted in a directory that is going to be deleted.
+        inside = ["unshare", "--mount", "sh", "-c",
+                  f'mount --bind /proc "$0/proc" && exec chroot --userspec={config["User"]} "$0" "$@"', str(root)]
+        check_libraries(root, inside)
         variables = dict(pair.split("=", 1) for pair in config["Env"]) | {"PUSHPIT_SERVER_NAME": NAME}
-        gateway = subprocess.Popen([*inside, *config["Entrypoint"], *config["Cmd"]], env=variables, stdout=subprocess.PIPE)
+        with open(root / "tmp/log", "wb") as log:
+            gateway = subprocess.Popen(
+                [*inside, *config["Entrypoint"], *config["Cmd"]], env=variables, stdout=log, stderr=log)
         try:
             check = config["Healthcheck"]["Test"]
             assert check[0] == "CMD", check
@@ -100,10 +118,12 @@ def without_engine(file: Path) -> None:
             probe(root / variables["PUSHPIT_CERTS"].lstrip("/"), PORT)
             gateway.send_signal(signal.SIGTERM)
             assert gateway.wait(PATIENCE) == 0, f"after SIGTERM it ends with {gateway.returncode}"
+        except BaseException:
+            print((root / "tmp/log").read_text(), file=sys.stderr)
+            raise
         finally:
             gateway.kill()
             gateway.wait()
-            subprocess.run(["umount", "--lazy", root / "proc"], check=True)
 
 
 def raise_loopback() -> None:
@@ -122,14 +142,17 @@ def wait_until(holds: Callable[[], bool], process: subprocess.Popen[bytes] | Non
 
 @contextlib.contextmanager
 def container(engine: str, image: str) -> Iterator[str]:
-    started = subprocess.run(
-        [engine, "run", "--detach", "--publish", f"127.0.0.1::{PORT}", "--env", f"PUSHPIT_SERVER_NAME={NAME}", image],
-        capture_output=True, text=True, check=True)
-    identity = started.stdout.strip()
+    identity = f"pushpit-trial-{os.getpid()}"
+    options = ["--detach", "--publish", f"127.0.0.1::{PORT}", "--env", f"PUSHPIT_SERVER_NAME={NAME}"]
+    started = subprocess.run([engine, "run", "--name", identity, *options, image], capture_output=True, text=True)
     try:
+        if started.returncode in ENGINE_FAILURES:
+            print(started.stderr.strip().splitlines()[-1], file=sys.stderr)
+            raise SystemExit(ENGINE_UNUSABLE)
+        assert started.returncode == 0, started.stderr
         yield identity
     finally:
-        subprocess.run([engine, "rm", "--force", identity], capture_output=True, check=True)
+        subprocess.run([engine, "rm", "--force", identity], capture_output=True)
 
 
 def with_engine(file: Path, engine: str) -> None:
@@ -152,7 +175,7 @@ def main(file: str, engine: str) -> int:
     if engine == "--inside":
         without_engine(Path(file))
     elif engine == "--without-engine":
-        return subprocess.run(["unshare", "--net", "--mount", sys.executable, "-B", __file__, file, "--inside"]).returncode
+        return subprocess.run(["unshare", "--net", sys.executable, "-B", __file__, file, "--inside"]).returncode
     else:
         with_engine(Path(file), engine)
     return 0
