@@ -16,7 +16,8 @@ extension CredentialMaker {
     /// Says which needed names the user's own certificate lacks.
     mutating func noteMissingNames() throws {
         guard try ownServer() == nil, let server = try certificate("server.pem") else { return }
-        for name in needs.names where !server.matches(host: name) && Files.beginning(of: path("server-\(name).pem"), 1) == nil {
+        for name in needs.names
+        where !server.matches(host: name) && Files.beginning(of: path("server-\(name).pem"), 1) == nil {
             note(
                 "\(path("server.pem")) is your own certificate and lacks the name \(name), so clients that use this name "
                     + "will refuse it. Add another certificate as server-\(name).pem with server-\(name)-key.pem.")

@@ -89,7 +89,9 @@ package struct Configuration: Sendable {
     package init() {}
 
     /// The host names that the user has given to the gateway, in lower case.
-    var hostNames: [String] { allowedHosts + credentials.names + listeners.compactMap { $0.address.name?.lowercased() } }
+    var hostNames: [String] {
+        allowedHosts + credentials.names + listeners.compactMap { $0.address.name?.lowercased() }
+    }
 }
 
 /// One `--listen [ROLE=]HOST:PORT`.

@@ -55,7 +55,8 @@ package final class Server {
             let directory = configuration.certificates
             var lock: DirectoryLock?
             credentials = try Credentials.prepare(
-                in: directory, for: configuration.credentials.listening(on: listeners[0].address.port), now: clock.now.seconds,
+                in: directory, for: configuration.credentials.listening(on: listeners[0].address.port),
+                now: clock.now.seconds,
                 isGatewayRunning: { _ in
                     lock = DirectoryLock.take(directory)
                     return lock == nil

@@ -13,7 +13,8 @@ extension Scratch {
     /// Made once: finding an RSA key takes long.
     private static let template: [(name: String, bytes: [UInt8])] = {
         let scratch = Scratch()
-        guard (try? Credentials.prepare(in: scratch.directory, for: .init().listening(on: port), now: now)) != nil else { return [] }
+        guard (try? Credentials.prepare(in: scratch.directory, for: .init().listening(on: port), now: now)) != nil
+        else { return [] }
         return scratch.names.compactMap { name in
             (try? Files.read(scratch.path(name))).flatMap { bytes in bytes.map { (name, $0) } }
         }

@@ -30,10 +30,12 @@ import Testing
         #expect(error == "\(message); see 'pushpit completions --help'")
     }
 
-    @Test(arguments: [
-        ("certs", .directories), ("api-token-file", .files), ("apns-key", .files), ("report", .words(["json=", "junit="])),
-        ("log", .words(["text", "json"])), ("listen", .nothing), ("data", .directories), ("expect", .files),
-    ] as [(String, Completions.Offer)])
+    @Test(
+        arguments: [
+            ("certs", .directories), ("api-token-file", .files), ("apns-key", .files),
+            ("report", .words(["json=", "junit="])),
+            ("log", .words(["text", "json"])), ("listen", .nothing), ("data", .directories), ("expect", .files),
+        ] as [(String, Completions.Offer)])
     func `a value is completed as its placeholder says`(name: String, offer: Completions.Offer) throws {
         let option = try #require(Option.table.first { $0.name == name })
         #expect(Completions.offer(for: option) == offer)

@@ -10,7 +10,8 @@ extension Server {
         gateway.clock.tick()
         do {
             let fresh = try Credentials.prepare(
-                in: credentials.directory, for: gateway.configuration.credentials.listening(on: listeners[0].address.port),
+                in: credentials.directory,
+                for: gateway.configuration.credentials.listening(on: listeners[0].address.port),
                 now: gateway.clock.now.seconds, on: .reload,
                 isGatewayRunning: { [credentials] _ in credentials.portFiles.otherPort != nil })
             gateway.use(try fresh.tlsServerContext(), signedBy: fresh.authority)
