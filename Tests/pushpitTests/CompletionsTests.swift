@@ -2,7 +2,7 @@ import Testing
 
 @testable import pushpit
 
-/// The scripts of `pushpit completions`. `Tests/Conformance/process/test_completions.py` runs them in the shells.
+/// The scripts of `pushpit completions`. `Tests/Conformance/packages/test_completions.py` runs them in the shells.
 @Suite struct CompletionsTests {
     private func text(_ shell: String) throws(ExitFailure) -> String {
         try Completions.text(try CommandLineCase.options(.completions, [shell]))
