@@ -173,13 +173,20 @@ struct CredentialMaker {
         if old == bytes { return }
         do {
             try Files.write(bytes, to: path(name), mode: mode(for: .everyone))
-            // An existing file is not added to `made`: only its URL, version or directory is new.
-            if old == nil { made.append(name) }
+            // Not if only the URL, the version or the directory is new.
+            if !Self.haveSameCredentials(old, bytes) { made.append(name) }
         } catch {
             // A complete directory that can't be written to is used as it is.
             guard try read(PortFiles.index) != nil else { throw error }
             note("\(path(name)) may name files of another directory: \(error).")
         }
+    }
+
+    private static func haveSameCredentials(_ old: [UInt8]?, _ new: [UInt8]) -> Bool {
+        guard let old = old.flatMap({ try? JSONDocument(parsing: $0).root }),
+            let new = try? JSONDocument(parsing: new).root
+        else { return false }
+        return ["ca", "apns", "fcm"].allSatisfy { old[$0]?.source == new[$0]?.source }
     }
 
     /// A random id of ten capital letters and digits, like Apple's.
