@@ -41,6 +41,8 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         /// In C: the supervisor of a command (seccomp user notification, Linux).
         .target(name: "CTrace"),
+        /// In C: requests over HTTP with libcurl, which is loaded when it is first needed.
+        .target(name: "CCurl"),
 
         // Pure: the standard library alone, no unsafe code.
         /// Reads and writes JSON, as Apple's and Google's parsers do.
@@ -73,8 +75,8 @@ let package = Package(
         library("Inspection", "TLS", "APNs", "FCM", "JSON", "PushCore"),
         /// The frames of one HTTP/2 connection, for servers and clients.
         library("HTTP2", "CNghttp2", "HTTPCore"),
-        /// Compresses and decompresses with gzip.
-        library("Compression", "CZlib"),
+        /// Compresses and decompresses bodies with gzip.
+        library("Compression", "HTTPCore", "CZlib"),
         /// Parses and encodes HTTP/1.1.
         library("HTTP1", "HTTPCore"),
         /// The handshake and frames of WebSocket.
@@ -92,6 +94,8 @@ let package = Package(
         library("Locks"),
         /// The event loop: listeners, streams, timers, signals and mailboxes.
         library("EventLoop", "Locks", "CUV"),
+        /// Requests to other programs: the files that phones fetch, tracking reports, and events for a webhook.
+        library("Fetching", "EventLoop", "Platform", "Devices", "PushCore", "CCurl"),
         /// One SQLite file: its tables, and batches that are written whole or not at all.
         library("Storage", "Locks", "CSQLite"),
         /// Files, the log and standard error, over POSIX.
@@ -108,17 +112,17 @@ let package = Package(
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI", "Platform",
-            "Credentials", "Inspection", "Proxy", "PushFeed"),
+            "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching"),
         /// A gateway inside a Swift test.
         library(
-            "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Locks", "TLS", "HTTP2",
-            "HTTP1", "WebSocket", "HTTPCore", "JSON", "PushCore"),
+            "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Fetching", "Locks", "TLS",
+            "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON", "PushCore"),
         /// The command line: arguments, output and exit codes.
         .executableTarget(
             name: "pushpit",
             dependencies: [
                 "Gateway", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
-                "Platform", "Inspection", "EventLoop", "Proxy",
+                "Platform", "Inspection", "EventLoop", "Proxy", "Fetching",
                 "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
@@ -150,6 +154,7 @@ let package = Package(
         tests("Tracing"),
         tests("Preload", "Platform", "TestSupport"),
         tests("EventLoop"),
+        tests("Fetching", "EventLoop", "Platform", "Devices", "PushCore"),
         tests("Storage", "TestSupport"),
         tests(
             "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "Inspection", "TLS", "PushCore",
@@ -159,7 +164,8 @@ let package = Package(
             "EventLoop", "HTTP1", "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
         tests("PushpitTesting"),
         tests(
-            "pushpit", "Gateway", "Credentials", "Inspection", "Tracing", "Platform", "EventLoop", "APNs", "FCM",
+            "pushpit", "Gateway", "Credentials", "Inspection", "Tracing", "Platform", "EventLoop", "Fetching", "APNs",
+            "FCM",
             "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
     ]
 )

@@ -56,12 +56,19 @@ package final class EventStream {
     /// Loop time of the last write.
     package var lastWritten: UInt64 = 0
     package var isOver = false
+    /// How many events the log dropped before this stream could read them.
+    package private(set) var missedSoFar: UInt64 = 0
 
     init(format: Format, _ filter: Filter, end: End, position: UInt64) {
         self.format = format
         self.filter = filter
         self.end = end
         self.position = position
+    }
+
+    /// A stream of all events after that number, for a reader of lines that is no client of the API.
+    package static func all(after position: UInt64) -> EventStream {
+        EventStream(format: .lines, Filter(), end: End(follows: true, remaining: .max), position: position)
     }
 
     package var contentType: String { format == .serverSent ? "text/event-stream" : "application/x-ndjson" }
@@ -77,6 +84,7 @@ package final class EventStream {
 
     /// The message that the log dropped `count` events before this stream could read them.
     package func missed(_ count: UInt64) -> [UInt8] {
+        missedSoFar += count
         let body = #"{"kind":"missed","count":\#(count)}"#
         return Array((format == .serverSent ? "event: missed\ndata: \(body)\n\n" : body + "\n").utf8)
     }

@@ -24,7 +24,7 @@ internal import Glibc
     package var inputWaits: () -> Void = {}
     private var waiting = WaitingStreams()
     /// The number of this turn.
-    private(set) var turn: UInt64 = 1
+    package private(set) var turn: UInt64 = 1
 
     package init() throws(LoopError) {
         unsafe raw = .allocate(capacity: 1)

@@ -3,7 +3,7 @@ internal import Glibc
 /// Looks up host names on separate threads, because a look-up may block for a long time. Unlike with `offload`, the
 /// loop can end meanwhile.
 package final class HostLookup {
-    package typealias Found = Result<SocketAddress, SocketAddress.LookupFailure>
+    package typealias Found = Result<[SocketAddress], SocketAddress.LookupFailure>
 
     private struct Answer: Sendable {
         let number: Int
@@ -25,7 +25,7 @@ package final class HostLookup {
         }
     }
 
-    /// Finds the address of a text such as `example.com:443`.
+    /// Finds the addresses of a text such as `example.com:443`: at least one, and first those of IPv4.
     package func find(_ text: String, then done: @escaping (Found) -> Void) {
         waiting.append((text, done))
         startWaiting()
@@ -45,8 +45,8 @@ package final class HostLookup {
             running[lastNumber] = done
             Self.start { [number = lastNumber] in
                 do throws(SocketAddress.LookupFailure) {
-                    let address = try SocketAddress(lookingUp: text)
-                    mailbox.send(Answer(number: number, found: .success(address)))
+                    let addresses = try SocketAddress.all(lookingUp: text)
+                    mailbox.send(Answer(number: number, found: .success(addresses)))
                 } catch { mailbox.send(Answer(number: number, found: .failure(error))) }
             }
         }

@@ -13,8 +13,18 @@ extension SocketAddress {
 
     /// Reads `HOST:PORT` and looks up the host if it is a name. Of several addresses, IPv4 comes first.
     package init(lookingUp text: String) throws(LookupFailure) {
-        self = try SocketAddress(unresolved: text)
-        if let name { host = try Self.lookUp(name) }
+        self = try Self.all(lookingUp: text)[0]
+    }
+
+    /// The same, with all addresses of the host: at least one, and first those of IPv4.
+    static func all(lookingUp text: String) throws(LookupFailure) -> [SocketAddress] {
+        let address = try SocketAddress(unresolved: text)
+        guard let name = address.name else { return [address] }
+        return try lookUp(name).map { host in
+            var found = address
+            found.host = host
+            return found
+        }
     }
 
     /// Reads `HOST:PORT`. If the host is a name, it stays one.
@@ -40,7 +50,7 @@ extension SocketAddress {
         0x61...0x7A ~= byte | 0x20 || 0x30...0x39 ~= byte || [0x2D, 0x2E, 0x5F].contains(byte)
     }
 
-    private static func lookUp(_ name: String) throws(LookupFailure) -> String {
+    private static func lookUp(_ name: String) throws(LookupFailure) -> [String] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
@@ -63,9 +73,7 @@ extension SocketAddress {
             }
             unsafe entry = unsafe current.pointee.ai_next
         }
-        guard let host = found.first(where: { !$0.contains(":") }) ?? found.first else {
-            throw LookupFailure(reason: "has a host without an address")
-        }
-        return host
+        guard !found.isEmpty else { throw LookupFailure(reason: "has a host without an address") }
+        return found.filter { !$0.contains(":") } + found.filter { $0.contains(":") }
     }
 }

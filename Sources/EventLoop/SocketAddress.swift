@@ -32,6 +32,17 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
 
     private var numeric: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
+    /// The 4 or 16 bytes of the address.
+    package var bytes: [UInt8] {
+        let bytes = try? unsafe withRaw { raw throws(LoopError) in
+            let start = unsafe UnsafeRawPointer(raw)
+            return host.contains(":")
+                ? unsafe withUnsafeBytes(of: start.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { unsafe Array($0) }
+                : unsafe withUnsafeBytes(of: start.loadUnaligned(as: sockaddr_in.self).sin_addr) { unsafe Array($0) }
+        }
+        return bytes ?? []
+    }
+
     package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 
     /// Calls `body` with a pointer to the address as a C structure.

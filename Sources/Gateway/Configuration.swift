@@ -3,6 +3,7 @@ package import Credentials
 package import Devices
 package import EventLoop
 package import FCM
+package import Fetching
 package import Platform
 package import Proxy
 package import PushCore
@@ -51,6 +52,8 @@ package struct Configuration: Sendable {
     package var passesOn = false
     /// The proxy to which it passes them on; nil if it connects to the hosts itself.
     package var upstreamProxy: UpstreamProxy?
+    /// What the gateway sends to other programs.
+    package var outgoing = OutgoingSettings()
     /// The directory in which state is saved; nil keeps it in memory only.
     package var data: String?
     /// Milliseconds that a connection has for its TLS handshake, and then for the complete head of each request.

@@ -21,7 +21,7 @@ extension Gateway {
     /// Whether a reader of the log has unread events: the disk, an expectation or an event stream.
     private var hasReaders: Bool {
         persister?.hasWork(in: box.engine, at: loopNow) == true || needsPause || box.engine.hasExpectationsToEvaluate()
-            || !streams.isEmpty && hasStreamsToFeed
+            || !streams.isEmpty && hasStreamsToFeed || hasEventsToPost
     }
 
     /// The number of frames that wait to be written, plus `fanOutWeight` for each unfinished fan-out, however many
@@ -112,13 +112,14 @@ extension Gateway {
         if persister != nil { workOnPersistence() }
         if box.engine.hasExpectationsToEvaluate() { evaluateExpectations() }
         if !streams.isEmpty, hasStreamsToFeed { feedStreams() }
+        if hasEventsToPost { postEvents() }
     }
 
     /// Whether there is anything to deliver besides fan-outs. While too much is unsaved, fan-outs pause, and sockets
     /// are not read, because each device that gets a push adds events.
     private var hasMoreThanFanOuts: Bool {
-        !frames.dismissed.isEmpty || !box.engine.pendingWork.wakes.isEmpty
-            || !box.engine.pendingWork.delayedFanOuts.isEmpty || !sending.isEmpty || !frames.outbox.isEmpty
+        !frames.dismissed.isEmpty || box.engine.pendingWork.hasMoreThanFanOuts || !sending.isEmpty
+            || !frames.outbox.isEmpty
     }
 
     /// Does one piece of the waiting deliveries, and subtracts its size from `left`.
@@ -127,6 +128,8 @@ extension Gateway {
         if !frames.dismissed.isEmpty { closeDismissed() }
         if !box.engine.pendingWork.wakes.isEmpty || !box.engine.pendingWork.delayedFanOuts.isEmpty {
             scheduleWakes()
+        } else if box.engine.pendingWork.hasMoreThanFanOuts {
+            sendOut()
         } else if !sending.isEmpty {
             sendFrames(&left)
         } else if !frames.outbox.isEmpty {

@@ -132,7 +132,7 @@ extension Gateway {
     /// Handles a request to Google's APIs with a body that may be compressed.
     private func handleEncoded(_ request: Request, on connection: Connection) -> RequestOutcome {
         do throws(Gzip.Problem) {
-            return handleGoogle(try GzipMessage.decoded(request), on: connection)
+            return handleGoogle(try GzipMessage.decoded(request, limit: FCMDialect.bodyLimit), on: connection)
         } catch {
             box.engine.metrics.malformed += 1
             let note = RequestNote(

@@ -1,6 +1,7 @@
 internal import APNs
 internal import ControlAPI
 package import Credentials
+internal import Fetching
 internal import HTTP2
 internal import HTTPCore
 internal import Persistence
@@ -42,6 +43,10 @@ package final class Gateway {
     var persister: LogPersister?
     /// Whether sockets are not read because too much is unsaved.
     var isPausedForDisk = false
+    /// What is sent to other programs; nil if nothing is.
+    var outgoing: Outgoing?
+    /// Reads the log for the webhook.
+    var webhookReader: EventStream?
     /// The port of the first listener.
     package var port: UInt16 = 2197
     package let turn: Turn

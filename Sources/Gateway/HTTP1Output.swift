@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// What an HTTP/1.1 connection has to send. A long body is not copied until it is sent, and is sent in pieces: to copy
 /// 20 MB takes longer than a turn of the loop should.
 struct HTTP1Output {

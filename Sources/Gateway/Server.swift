@@ -1,5 +1,6 @@
 package import Credentials
 package import EventLoop
+package import Fetching
 internal import Glibc
 package import Platform
 internal import PushCore
@@ -16,17 +17,20 @@ package final class Server {
     /// For the proxy; nil if it passes nothing on.
     var lookup: HostLookup?
     let listeners: [TCPListener]
-    private var signals: [SignalWatch] = []
-    private var sweep: LoopTimer?
-    private var drainTimer: LoopTimer?
-    private var mailbox: Mailbox<Message>?
-    private var nextTurn: LoopIdle?
-    private var nextDue: LoopTimer?
+    var signals: [SignalWatch] = []
+    var sweep: LoopTimer?
+    var drainTimer: LoopTimer?
+    var ending = Ending.notYet
+    var mailbox: Mailbox<Message>?
+    var nextTurn: LoopIdle?
+    var nextDue: LoopTimer?
     private let admission: Admission
     private var memory = MemoryReturn()
 
     package enum Message: Sendable {
         case shutDown
+        /// Shut down, and end all connections at once.
+        case stop
         case advanceClock(milliseconds: Int64)
         case read(@Sendable (Gateway) -> Void)
     }
@@ -36,6 +40,7 @@ package final class Server {
         case credentials(Credentials.Problem)
         case listen(LoopError)
         case store(StorageError)
+        case outgoing(Outgoing.Problem)
     }
 
     /// Opens the listeners first, because the credentials contain the port. Nothing is accepted before `run()`.
@@ -111,6 +116,10 @@ package final class Server {
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.wake() }
             if configuration.passesOn { try allowDialing() }
         } catch { throw .listen(error) }
+        do throws(Outgoing.Problem) { try openOutgoing() } catch {
+            for listener in listeners { listener.close() }
+            throw .outgoing(error)
+        }
         sweep?.start(after: 500, every: 500)
         gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }
         gateway.turn.readTime = { EventLoop.nanoseconds }
@@ -147,41 +156,12 @@ package final class Server {
         _ = loop.close()
     }
 
-    /// Stops accepting connections, gives running requests the drain time to finish, then ends the server. A second
-    /// call ends the server at once.
-    package func shutDown() {
-        guard !gateway.isDraining else { return endNow() }
-        gateway.isDraining = true
-        gateway.log(
-            .info, "shutting down", at: gateway.clock.now, ["connections": gateway.openConnections])
-        for listener in listeners { listener.close() }
-        gateway.endWaiting()
-        for connection in gateway.connections.all { connection.shutDown() }
-        drainTimer = try? LoopTimer(on: loop) { [unowned self] in endNow() }
-        drainTimer?.start(after: gateway.configuration.drainTimeout)
-        sweep?.start(after: 10, every: 10)
-        endIfDrained()
-    }
-
-    private func endIfDrained() {
-        if gateway.isDraining, gateway.openConnections == 0 { endNow() }
-    }
-
-    private func endNow() {
-        gateway.saveAll()
-        gateway.tellSummary(isEnd: true)
-        for listener in listeners { listener.close() }
-        for connection in gateway.connections.all { connection.close() }
-        for signal in signals { signal.close() }
-        for timer in [sweep, nextDue, drainTimer] { timer?.close() }
-        nextTurn?.close()
-        mailbox?.close()
-        lookup?.close()
-    }
-
     private func handle(_ message: Message) {
         switch message {
         case .shutDown: shutDown()
+        case .stop:
+            shutDown()
+            endConnections()
         case .advanceClock(let milliseconds): gateway.advanceClock(by: milliseconds)
         case .read(let body): body(gateway)
         }

@@ -34,10 +34,38 @@ package enum MediaURL {
     /// Whether the host is this machine.
     package static func isLocal(_ text: String) -> Bool { parts(of: text)?.isLocal ?? false }
 
+    /// Where a request for a URL goes.
+    package struct Endpoint: Sendable, Equatable {
+        package let isSecure: Bool
+        /// In lower case, and in brackets if it is an IPv6 address.
+        package let host: String
+        package let port: UInt16
+        /// Whether the URL contains a user name.
+        package let namesUser: Bool
+    }
+
+    /// Nil if the URL is not absolute, uses neither http nor https, or has no valid port.
+    package static func endpoint(of text: String) -> Endpoint? {
+        guard let parts = parts(of: text) else { return nil }
+        let digits = parts.port.dropFirst()
+        guard parts.port.isEmpty || parts.port.first == UInt8(ascii: ":"), digits.allSatisfy({ 0x30...0x39 ~= $0 })
+        else { return nil }
+        let usual = parts.isSecure ? "443" : "80"
+        guard let port = UInt16(digits.isEmpty ? usual : String(decoding: digits, as: UTF8.self)), port > 0 else {
+            return nil
+        }
+        return Endpoint(
+            isSecure: parts.isSecure, host: String(decoding: parts.host, as: UTF8.self).lowercased(), port: port,
+            namesUser: parts.namesUser)
+    }
+
     private struct Parts {
         let isSecure: Bool
+        let namesUser: Bool
         /// Without a user name and port.
         let host: ArraySlice<UInt8>
+        /// The part between the host and the path: empty, or a colon and the port.
+        let port: ArraySlice<UInt8>
         /// The part between the host and the query or fragment.
         let path: ArraySlice<UInt8>
 
@@ -60,13 +88,15 @@ package enum MediaURL {
         let rest = bytes[scheme.utf8.count...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let host = rest.prefix { $0 != UInt8(ascii: "/") }
         // A user name and password may come before an `@`, and a port after a colon.
-        let name = host[((host.lastIndex(of: UInt8(ascii: "@")) ?? host.startIndex - 1) + 1)...]
+        let at = host.lastIndex(of: UInt8(ascii: "@"))
+        let name = host[((at ?? host.startIndex - 1) + 1)...]
         guard let first = name.first, first != UInt8(ascii: ":") else { return nil }
         let end =
             first == UInt8(ascii: "[")
             ? name.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : name.firstIndex(of: UInt8(ascii: ":"))
         return Parts(
-            isSecure: scheme == "https://", host: name[..<(end ?? name.endIndex)], path: rest[host.endIndex...])
+            isSecure: scheme == "https://", namesUser: at != nil, host: name[..<(end ?? name.endIndex)],
+            port: name[(end ?? name.endIndex)...], path: rest[host.endIndex...])
     }
 
     /// Decodes percent-encoding. A percent sign without two digits after it stays as it is.

@@ -51,6 +51,13 @@ package struct PendingWork {
     package var delayedFanOuts: [(due: Timestamp, key: String)] = []
     /// When to call `wake(_:at:)` for which device.
     package var wakes: [(due: Timestamp, device: DeviceRef)] = []
+    /// Files to fetch for devices. Call `fetched(_:_:at:)` with each result.
+    package var fetches = Queue<DeviceFetch>()
+    /// Reports of simulated apps to send to the user's collector.
+    package var hits = Queue<TrackingHit>()
 
-    package var isEmpty: Bool { wakes.isEmpty && delayedFanOuts.isEmpty && fanOuts.isEmpty }
+    package var isEmpty: Bool { fanOuts.isEmpty && !hasMoreThanFanOuts }
+    package var hasMoreThanFanOuts: Bool {
+        !wakes.isEmpty || !delayedFanOuts.isEmpty || !fetches.isEmpty || !hits.isEmpty
+    }
 }

@@ -7,6 +7,11 @@ package struct Metrics {
     package var malformed = 0
     /// Requests that were refused because of the web page that sent them, or because of a foreign host name.
     package var strangers = 0
+    /// Events for the webhook that were delivered and given up, and reports for the collector.
+    package var eventsPosted = 0
+    package var eventsDropped = 0
+    package var reportsSent = 0
+    package var reportsDropped = 0
 
     /// - Parameter turns: the longest turn of the event loop in nanoseconds, and how many were long.
     package func page(
@@ -23,6 +28,16 @@ package struct Metrics {
             (
                 "pushpit_strangers_refused_total", "counter",
                 "Requests refused because of their host name or the web page that sent them.", strangers
+            ),
+            ("pushpit_webhook_events_total", "counter", "Events delivered to the webhook.", eventsPosted),
+            (
+                "pushpit_webhook_events_dropped_total", "counter", "Events that the webhook did not get.",
+                eventsDropped
+            ),
+            ("pushpit_postbacks_total", "counter", "Tracking reports delivered to the collector.", reportsSent),
+            (
+                "pushpit_postbacks_dropped_total", "counter", "Tracking reports that the collector did not get.",
+                reportsDropped
             ),
             ("pushpit_connections_open", "gauge", "Connections open now.", openConnections),
             ("pushpit_devices", "gauge", "Simulated devices.", devices),

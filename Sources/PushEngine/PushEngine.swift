@@ -34,6 +34,10 @@ package struct PushEngine: ~Copyable {
     package var tracking = TrackingBook()
     /// The responses that devices get when they fetch a URL, by URL.
     package internal(set) var media = MediaTable()
+    /// Whether the gateway fetches what is not in `media` (`pendingWork.fetches`).
+    package var fetchesMedia = false
+    /// Whether reports of simulated apps are sent on (`pendingWork.hits`).
+    package var forwardsHits = false
     package internal(set) var addedCredentials = AddedCredentials()
     /// Nil if the clock is the system's.
     package internal(set) var clockSetting: ClockSetting?

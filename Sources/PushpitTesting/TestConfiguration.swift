@@ -1,9 +1,11 @@
 package import Gateway
 internal import APNs
 internal import EventLoop
+internal import Fetching
 internal import PushCore
 
-/// How a test's gateway is set up. The defaults are those of `pushpit serve`, with a clock that stands still.
+/// How a test's gateway is set up. The defaults are those of `pushpit serve`, with a clock that stands still, and
+/// without requests to other programs.
 public struct TestConfiguration: Sendable {
     /// Which provider credentials are checked, and how.
     public enum Authentication: String, Sendable, CaseIterable { case off, lenient, strict }
@@ -16,6 +18,8 @@ public struct TestConfiguration: Sendable {
     public var acceptsUnknownDevices = true
     /// Whether FCM's rate limits are enforced.
     public var enforcesQuotas = false
+    /// Whether phones of a live gateway fetch files that are not in the media table from this machine.
+    public var fetchesMedia = false
     /// The token that the control API and device sockets require; nil if they do not require one.
     public var apiToken: String?
     /// Host names, besides the loopback ones, under which the gateway can be reached.
@@ -69,6 +73,7 @@ public struct TestConfiguration: Sendable {
         result.apns.validation = APNsPolicy.Validation(rawValue: validation.rawValue) ?? .strict
         result.apns.acceptsUnknownDevices = acceptsUnknownDevices
         result.enforcesQuotas = enforcesQuotas
+        result.outgoing.fetchMedia = fetchesMedia ? .loopback : .off
         result.apiToken = apiToken
         result.allowedHosts = allowedHosts
         result.allowedOrigins = allowedOrigins.compactMap(WebOrigin.init)

@@ -106,7 +106,7 @@ def main() -> int:
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    with Gateway("--log-level", "warning") as gateway:
+    with Gateway("--log-level", "warning", "--fetch-media", "loopback") as gateway:
         soak = Soak(gateway, named(options.rows) or ROWS, options.minutes)
         found = soak.judge(soak.run()) if gateway.is_running else ["it did not start"]
         verdict = Verdict(ROWS[0])

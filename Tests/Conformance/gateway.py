@@ -52,9 +52,12 @@ def program(
 
 
 def environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Our environment without Pushpit's variables, and these variables."""
+    """Our environment without Pushpit's variables, and these variables.
+
+    Pushes of the tests name hosts of other people. Phones do not look them up unless a test asks for it.
+    """
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PUSHPIT_")}
-    return ours | dict(variables or {})
+    return ours | {"PUSHPIT_FETCH_MEDIA": "off"} | dict(variables or {})
 
 
 @cache

@@ -9,7 +9,11 @@ struct PhoneSample: ~Copyable {
     private let platform: Device.Platform
     private var pushes: UInt64 = 0
     /// The file that the phone gets for every URL; nil for none.
-    var media: Media?
+    var media: Media? {
+        didSet { fetched = media.map { .received($0) } ?? .skipped(nil) }
+    }
+    /// The immediate result of every fetch; nil if the test gives it later.
+    var fetched: FetchResult? = .skipped(nil)
     /// Whether lines end in the group, icon, colour and sound of a notification.
     var showsLook = false
 
@@ -55,7 +59,8 @@ struct PhoneSample: ~Copyable {
             switch effect {
             case .event(let kind, _, let why, let detail):
                 ["\(kind) \(why.rule)\(Self.text(detail, kind, now, showsLook: showsLook))"]
-            case .fetch(let push, let url): ["fetch \(url)"] + handle(.fetched(push, media))
+            case .fetch(let push, let request):
+                ["fetch \(request.url)"] + (fetched.map { handle(.fetched(push, $0)) } ?? [])
             case .wake(let due): ["wake \(due.milliseconds - now.milliseconds)"]
             case .activityBegan(let type, let channel): ["began \(type)\(channel.map { " on \($0)" } ?? "")"]
             case .activityEnded: ["ended"]

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Testing
 
 /// What all handles have in common.
@@ -6,7 +7,7 @@ import Testing
     private final class Witness {}
 
     enum Kind: CaseIterable {
-        case timer, idle, signal, listener, mailbox
+        case timer, idle, signal, listener, mailbox, socketWatch
 
         /// Opens a handle whose callback holds an object. Returns how to close it.
         func open(on loop: EventLoop, holding object: AnyObject) throws -> () -> Void {
@@ -22,6 +23,14 @@ import Testing
                 let listener = try TCPListener(on: loop, at: SocketAddress(host: "127.0.0.1", port: 0))
                 listener.accepted = { _ in _ = object }
                 return listener.close
+            case .socketWatch:
+                let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+                let watch = try SocketWatch(descriptor, on: loop) { _ in _ = object }
+                watch.start(for: .readable)
+                return {
+                    watch.close()
+                    Glibc.close(descriptor)
+                }
             case .mailbox: return try Mailbox<Int>(on: loop) { _ in _ = object }.close
             }
         }

@@ -54,7 +54,7 @@ private func demandAnswers(_ body: [UInt8], _ pieces: Pieces) {
     var encoded = Request(version: .http11, headers: HeaderBlock([.path: "/v1/projects/p/messages:send"]))
     for (name, value) in fields { encoded.headers.append(HeaderName(name), value) }
     encoded.body = body
-    guard !body.isEmpty, let plain = try? GzipMessage.decoded(encoded) else {
+    guard !body.isEmpty, let plain = try? GzipMessage.decoded(encoded, limit: FCMDialect.bodyLimit) else {
         demand(body.isEmpty || whole.starts(with: Array("HTTP/1.1 400 ".utf8)), "a broken body is not refused")
         return
     }

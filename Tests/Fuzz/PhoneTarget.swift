@@ -39,9 +39,15 @@ func fuzzPhone(_ bytes: [UInt8]) {
                 case .event(let kind, _, _, let detail): demandJSON(kind, detail, at: now)
                 case .activityBegan(let type, _): _ = registry.makeActivityToken(type, slot, at: now, using: &random)
                 case .activityEnded(let token): if let token { registry.endActivity(token, slot, at: now) }
-                case .fetch(let push, let url):
-                    let media = Media(contentType: url, size: url.utf8.count << 12, delay: Int64(line.count))
-                    inputs.append(.fetched(push, url.utf8.count % 2 == 0 ? nil : media))
+                case .fetch(let push, let request):
+                    let (url, count) = (request.url, request.url.utf8.count)
+                    var media = Media(contentType: url, size: count << 12, delay: Int64(line.count))
+                    if count % 3 == 0 { media.format = MediaFormat(of: Array(line.suffix(MediaFormat.headLength))) }
+                    // Every fifth result never comes.
+                    let results: [FetchResult?] = [
+                        .skipped(nil), .received(media), .failed(url), .timedOut, nil,
+                    ]
+                    if let result = results[count % 5] { inputs.append(.fetched(push, result)) }
                 case .wake(let due): demand(due > now, "a timer for \(due) at \(now)")
                 case .hit(let hit): demand(!hit.broadlog.isEmpty && !hit.delivery.isEmpty, "a hit without ids")
                 case .unreported(_, let why, _): demand(!why.isEmpty, "no reason")

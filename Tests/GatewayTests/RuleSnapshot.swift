@@ -157,7 +157,8 @@ enum RuleSnapshot {
         ios.attachment-type: event (note, note), documented; ios.attachment-size: event (note, note), documented
         ios.attachment-content: event (note, note), documented; ios.attachment-url: event (note, note), observed
         fetch.skipped: event (note, note), ours; fetch.http: event (note, note), documented
-        person.opened: event (note, note), documented; person.dismissed: event (note, note), documented
+        fetch.failed: event (note, note), observed; person.opened: event (note, note), documented
+        person.dismissed: event (note, note), documented
         person.acted: event (note, note), documented; person.launched: event (note, note), documented
         person.force-quit: event (note, note), documented; android.data: event (note, note), observed
         android.foreground: event (note, note), observed; android.shown: event (note, note), observed

@@ -57,3 +57,24 @@ import Testing
         #expect(MediaURL.needsException(text) == needsException)
     }
 }
+
+@Suite struct EndpointTests {
+    @Test(
+        arguments: [
+            ("http://a.test", "a.test:80"), ("https://A.Test/x?y#z", "a.test:443"),
+            ("HTTP://a.test:8080/", "a.test:8080"),
+            ("http://[::1]:81/", "[::1]:81"), ("https://[::1]", "[::1]:443"), ("http://a.test:/", "a.test:80"),
+            ("http://u:p@a.test:1/@b", "user a.test:1"), ("http://a@b@c.test/", "user c.test:80"),
+            ("http://a.test?b:1", "a.test:80"), ("http://a.test#b:1", "a.test:80"),
+            ("http://a.test:65535", "a.test:65535"),
+            ("http://a.test:65536/", nil), ("http://a.test:0/", nil), ("http://a.test:+1/", nil),
+            ("http://a.test:x/", nil),
+            ("http://[::1]x/", nil), ("http://", nil), ("http:///a", nil), ("http://:80/", nil), ("ftp://a.test/", nil),
+            ("//a.test/", nil), ("a.test", nil), ("", nil), ("http://a b.test/", nil), ("http://a.test/\u{0}", nil),
+        ] as [(String, String?)])
+    func `a URL names a host and a port, or nothing is sent to it`(url: String, expected: String?) {
+        let endpoint = MediaURL.endpoint(of: url)
+        #expect(endpoint.map { "\($0.namesUser ? "user " : "")\($0.host):\($0.port)" } == expected)
+        if let endpoint { #expect(endpoint.isSecure == url.lowercased().hasPrefix("https")) }
+    }
+}

@@ -3,6 +3,7 @@ import Credentials
 import Devices
 import EventLoop
 import FCM
+import Fetching
 import Gateway
 import Platform
 import PushCore
@@ -46,6 +47,8 @@ import Testing
         #expect(found.apns.choices.isEmpty && found.fcmChoices.isEmpty && found.apnsKeys.isEmpty)
         #expect(found.data == nil && found.apiToken == nil && found.eventLifetime == nil)
         #expect(!found.enforcesQuotas && !found.hasTestEndpoints)
+        #expect(found.outgoing.fetchMedia == .loopback && expected.outgoing.fetchMedia == .loopback)
+        #expect(found.outgoing.webhook == nil && found.outgoing.postback == nil)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -87,6 +90,17 @@ import Testing
         },
         Row(arguments: ["--data", "d", "--keep-messages", "5", "--keep-mib", "2", "--keep-for", "1h"]) {
             $0.data == "d" && $0.logCapacity == 20 && $0.logByteCapacity == 2 << 20 && $0.eventLifetime == 3_600_000
+        },
+        Row(arguments: ["--fetch-media", "on"]) { $0.outgoing.fetchMedia == .on },
+        Row(arguments: ["--listen", "0.0.0.0:1", "--api-token", "x"]) { $0.outgoing.fetchMedia == .off },
+        Row(arguments: ["--listen", "127.0.0.1:1", "--listen", "[::]:1", "--api-token", "x"]) {
+            $0.outgoing.fetchMedia == .off
+        },
+        Row(arguments: ["--listen", "0.0.0.0:1", "--api-token", "x", "--fetch-media", "loopback"]) {
+            $0.outgoing.fetchMedia == .loopback && $0.listeners[0].address.host == "0.0.0.0"
+        },
+        Row(arguments: ["--webhook", "http://u:p@a.test/x?y", "--postback", "https://b.test:1/c"]) {
+            $0.outgoing.webhook == "http://u:p@a.test/x?y" && $0.outgoing.postback == "https://b.test:1/c"
         },
         Row(arguments: ["--log", "json", "--log-level", "none"]) { $0.logFormat == .json && $0.logLevel == .none },
         Row(arguments: ["--apns-key", "a:b.p8:ABC123DEFG:DEF123GHIJ"]) {
@@ -149,6 +163,16 @@ import Testing
         (["--auth", "none"], "--auth 'none' must be one of off, lenient, strict"),
         (["--log-level", "loud"], "must be one of debug, info, warning, error, none"),
         (["--overlong-fields", "432"], "must be one of reset, 431"),
+        (["--fetch-media", "yes"], "--fetch-media 'yes' must be one of off, loopback, on"),
+        (
+            ["--webhook", "ftp://u:p@a.test"],
+            "'ftp://…@a.test' must be an http or https URL like http://localhost:8080/e"
+        ),
+        (
+            ["--postback", "a.test"],
+            "--postback 'a.test' must be an http or https URL like http://localhost:8080, without"
+        ),
+        (["--postback", "http://u:p@a.test/?x"], "'http://…@a.test/?x' must end before the query"),
     ]) func `an invalid value is refused with the remedy`(arguments: [String], text: String) {
         let error = usageError(arguments)
         #expect(error?.contains(text) == true, "\(error ?? "accepted")")

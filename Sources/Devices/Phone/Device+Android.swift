@@ -14,11 +14,10 @@ extension Device {
             return deliverToApp(arrival, content, why: .androidForeground, at: now, &effects)
         }
         guard let url = notification.text.image, !url.isEmpty else { return show(arrival, content, at: now, &effects) }
-        addJob(
-            Phone.Job(
-                arrival: arrival, started: now, due: now + 5000, text: localized(notification) ?? notification.text,
-                isFetching: true), at: now, &effects)
-        effects.append(.fetch(arrival.push, url: url))
+        let job = Phone.Job(
+            arrival: arrival, started: now, due: now + AndroidImage.patience,
+            text: localized(notification) ?? notification.text)
+        fetch(url, for: job, at: now, &effects)
     }
 
     /// The localized texts in the phone's language. A text that the app does not have is left out.

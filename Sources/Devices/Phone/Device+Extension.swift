@@ -48,7 +48,7 @@ extension Device {
                     [("url", .string(url)), ("outcome", .string("failed")), ("message", .string(fault))], &effects)
                 return finish(arrival, content, text, at: now, &effects)
             }
-            startFetch(url, for: arrival, text, at: now, &effects)
+            fetch(url, for: extensionJob(arrival, text, at: now), at: now, &effects)
         case .adobe:
             // Adobe's sample never calls back if there is no URL, and a URL without a path crashes it.
             guard let url = content.media, !url.isEmpty else {
@@ -59,7 +59,7 @@ extension Device {
             guard file.hasName, !phone.movedFiles.contains(String(file.name)) else {
                 return showOriginal(arrival, content, .extensionCrash, at: now, &effects)
             }
-            startFetch(url, for: arrival, text, at: now, &effects)
+            fetch(url, for: extensionJob(arrival, text, at: now), at: now, &effects)
         case .slow: startTimedJob(arrival, text, min(spec.seconds * 1000, Self.timeLimit), at: now, &effects)
         case .remote: startTimedJob(arrival, text, Self.timeLimit, at: now, &effects)
         }
@@ -67,15 +67,15 @@ extension Device {
 
     /// Shows the pushes whose jobs are due.
     mutating func finishJobs(at now: Timestamp, _ effects: inout [DeviceEffect]) {
-        while let index = phone.jobs.firstIndex(where: { $0.due <= now && !$0.isFetching }) {
+        while let index = phone.jobs.firstIndex(where: { $0.due <= now }) {
+            if phone.jobs[index].isFetching { endFetch(index, .timedOut, at: now) }
             let job = phone.jobs.remove(at: index)
             if let report = job.report {
                 effects.append(.event(report.kind, push: job.arrival.push, why: report.why, report.detail))
             }
             switch job.arrival.content {
             case .apple(let content):
-                let isLate = job.due.milliseconds - job.started.milliseconds >= Self.timeLimit
-                if isLate {
+                if job.isLate || job.due.milliseconds - job.started.milliseconds >= Self.timeLimit {
                     showOriginal(job.arrival, content, .extensionTimeout, at: now, &effects)
                 } else {
                     finish(job.arrival, content, job.text, at: now, &effects)
@@ -120,8 +120,8 @@ extension Device {
     /// Adds a job. If there are too many, the oldest is finished now.
     mutating func addJob(_ job: Phone.Job, at now: Timestamp, _ effects: inout [DeviceEffect]) {
         if phone.jobs.count >= Phone.jobLimit {
-            phone.jobs[0] = phone.jobs[0].withDue(now)
-            phone.jobs[0].isFetching = false
+            if phone.jobs[0].isFetching { endFetch(0, .skipped(Phone.tooManyJobs), at: now) }
+            phone.jobs[0].due = now
             finishJobs(at: now, &effects)
         }
         phone.jobs.append(job)
@@ -135,16 +135,8 @@ extension Device {
         effects.append(.wake(now + milliseconds))
     }
 
-    private mutating func startFetch(
-        _ url: String, for arrival: Arrival, _ text: NotificationText, at now: Timestamp,
-        _ effects: inout [DeviceEffect]
-    ) {
-        var text = text
-        text.image = url
-        addJob(
-            Phone.Job(arrival: arrival, started: now, due: now + Self.timeLimit, text: text, isFetching: true), at: now,
-            &effects)
-        effects.append(.fetch(arrival.push, url: url))
+    private func extensionJob(_ arrival: Arrival, _ text: NotificationText, at now: Timestamp) -> Phone.Job {
+        Phone.Job(arrival: arrival, started: now, due: now + Self.timeLimit, text: text)
     }
 
     /// The extension called back in time. Content without text is rejected.
@@ -164,12 +156,5 @@ extension Device {
     ) {
         emit(.extension, arrival.push, why, [("phase", .string("original"))], &effects)
         present(arrival, content, at: now, &effects)
-    }
-}
-
-extension Phone.Job {
-    /// A copy with another due time.
-    func withDue(_ due: Timestamp) -> Phone.Job {
-        Phone.Job(arrival: arrival, started: started, due: due, text: text, report: report, isFetching: isFetching)
     }
 }

@@ -8,7 +8,7 @@ extension Device {
         case .push(let arrival):
             receive(arrival, at: now, &effects)
             explainSilence(of: arrival, &effects)
-        case .fetched(let push, let media): mediaArrived(push, media, at: now, &effects)
+        case .fetched(let push, let result): mediaArrived(push, result, at: now, &effects)
         case .timer:
             finishJobs(at: now, &effects)
             releaseHeld(at: now, &effects)

@@ -3,8 +3,8 @@ package import PushCore
 /// An input to a device's state machine.
 package enum DeviceInput: Sendable {
     case push(Arrival)
-    /// The answer to `.fetch`. Nil if the media table has no such URL; nothing is fetched from a network.
-    case fetched(PushID, Media?)
+    /// The answer to `.fetch`.
+    case fetched(PushID, FetchResult)
     /// The time of a `.wake` has come.
     case timer
     case act(UserAction)
@@ -26,8 +26,9 @@ package enum ExtensionResult: Sendable {
 /// An output of a device's state machine: an event, or a request to the gateway.
 package enum DeviceEffect: Sendable {
     case event(Event.Kind, push: PushID?, why: PhoneRule, Event.Detail)
-    /// The gateway must answer immediately with `.fetched`, which says what will arrive and when.
-    case fetch(PushID, url: String)
+    /// The gateway must answer with `.fetched`. If it can't do so immediately, it must also send `.timer` when the
+    /// phone's patience is over.
+    case fetch(PushID, FetchRequest)
     /// The gateway must send `.timer` at that time.
     case wake(Timestamp)
     case hit(TrackingHit)
@@ -37,22 +38,6 @@ package enum DeviceEffect: Sendable {
     case activityBegan(String, channel: String?)
     /// A Live Activity has ended, and its token must be retired.
     case activityEnded(DeviceToken?)
-}
-
-/// The answer that a phone gets when it fetches a URL.
-package struct Media: Sendable {
-    package var status: Int
-    package var contentType: String
-    package var size: Int
-    /// How long the fetch takes, in milliseconds.
-    package var delay: Int64
-
-    package init(status: Int = 200, contentType: String, size: Int, delay: Int64 = 0) {
-        self.status = status
-        self.contentType = contentType
-        self.size = size
-        self.delay = delay
-    }
 }
 
 /// A report from an app to Adobe Campaign.

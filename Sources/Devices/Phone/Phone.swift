@@ -27,13 +27,16 @@ package struct Phone: Sendable {
         let arrival: Arrival
         let started: Timestamp
         /// The latest time at which the push is shown.
-        let due: Timestamp
+        var due: Timestamp
         /// The text that will be shown.
         var text: NotificationText
         /// The event to report before the push is shown.
         var report: Report?
         /// Whether it waits for a file.
         var isFetching = false
+        /// Whether its time is over, although `due` may say otherwise: a fetch that takes too long takes real time, and
+        /// the gateway's clock may stand still.
+        var isLate = false
 
         struct Report: Sendable {
             let kind: Event.Kind
@@ -58,6 +61,7 @@ package struct Phone: Sendable {
     var movedFiles: [String] = []
 
     static let jobLimit = 100
+    static let tooManyJobs = "this phone already works on \(jobLimit) notifications"
     /// How many messages and files are remembered.
     static let recentLimit = 10
     static let activityLimit = 100

@@ -46,8 +46,8 @@ extension PhoneRule {
         case .androidImageFailed:
             .event(
                 "android.image-failed", .observed,
-                "The image is larger than 1 MiB or is not an image. The notification is shown without it.",
-                "Serve an image of at most 1 MiB.")
+                "The image is larger than 1 MiB, is not an image, or came with the status of an error. The notification is shown without it.",
+                "Serve an image of at most 1 MiB with the status 200.")
         case .androidImageSlow:
             .event(
                 "android.image-slow", .observed,
@@ -96,7 +96,7 @@ extension PhoneRule {
             .iosFileProvider, .iosWidgets, .extensionStarted,
             .extensionTimeout, .extensionCrash, .extensionEmpty, .extensionMissing, .extensionNotAllowed,
             .extensionNeedsText, .imageIgnored, .attached, .attachmentType, .attachmentSize,
-            .attachmentContent, .attachmentURL, .mediaSkipped, .mediaInClearText, .opened, .dismissed, .acted,
+            .attachmentContent, .attachmentURL, .mediaSkipped, .mediaInClearText, .mediaFailed, .opened, .dismissed, .acted,
             .launched, .forceQuit:
             nil
         }

@@ -150,8 +150,9 @@ extension PhoneRule {
         case .attachmentContent:
             .event(
                 "ios.attachment-content", .documented,
-                "The Content-Type does not match the file name, for example a web page instead of a picture. The push is shown without the file.",
-                "Serve the file with its real Content-Type, like image/png.")
+                "The content does not match the file name, for example a web page instead of a picture; for an entry of the media table, the Content-Type counts. The push is shown without the file.",
+                "Serve a file that is what its name says. If the event has a status other than 200, the server has no such file."
+            )
         case .attachmentURL:
             .event(
                 "ios.attachment-url", .observed,
@@ -160,12 +161,18 @@ extension PhoneRule {
         case .mediaSkipped:
             .event(
                 "fetch.skipped", .ours,
-                "Pushpit does not fetch from the network. Only URLs in the media table have content.",
-                "Add the content of that URL to the media table of the gateway.")
+                "Pushpit did not fetch the file, so the notification is shown without it. By default, only files on this machine are fetched; the event's 'message' says if there is another reason.",
+                "Serve the file on this machine, add it to the media table (PUT /api/v1/media), or start the gateway with --fetch-media=on."
+            )
+        case .mediaFailed:
+            .event(
+                "fetch.failed", .observed,
+                "The phone could not download the file: the event's 'message' says why. The notification is shown without it.",
+                "Check with curl that the URL can be downloaded on the machine of the gateway.")
         case .mediaInClearText:
             .event(
                 "fetch.http", .documented,
-                "The URL uses http, and the app has no exception from App Transport Security (iOS) or does not allow clear text (Android 9 and later). The phone does not fetch it. Loopback addresses are exempt here.",
+                "The URL uses http, and the app has no exception from App Transport Security (iOS) or does not allow clear text (Android 9 and later). The phone does not fetch it. This holds after a redirect, too. Loopback addresses are exempt here.",
                 "Serve the media file over https, or set allowsHTTP in the device's appConfig.")
         case .opened:
             .event(

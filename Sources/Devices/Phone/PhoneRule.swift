@@ -12,6 +12,7 @@ package enum PhoneRule: UInt8, Sendable, CaseIterable {
     case extensionStarted, extensionTimeout, extensionCrash, extensionEmpty
     case extensionMissing, extensionNotAllowed, extensionNeedsText, imageIgnored
     case attached, attachmentType, attachmentSize, attachmentContent, attachmentURL, mediaSkipped, mediaInClearText
+    case mediaFailed
     case opened, dismissed, acted, launched, forceQuit
     case androidData, androidForeground, androidShown, androidDuplicate, androidNotAllowed, androidChannelOff
     case androidTag, androidNoActivity, androidImage, androidImageFailed, androidImageSlow, androidOwn

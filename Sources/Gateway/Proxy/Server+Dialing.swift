@@ -10,8 +10,8 @@ extension Server {
             lookup.find(address) { found in
                 switch found {
                 case .failure(let failure): done(.failure(Relays.DialFailure(reason: "it \(failure.reason)")))
-                case .success(let address):
-                    TCPStream.connect(to: address, on: loop) { connected in
+                case .success(let addresses):
+                    TCPStream.connect(to: addresses[0], on: loop) { connected in
                         done(
                             connected.map { $0 as any RelayTransport }
                                 .mapError { Relays.DialFailure(reason: $0.description) })

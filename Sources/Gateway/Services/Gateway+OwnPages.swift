@@ -15,6 +15,7 @@ extension Gateway {
     func handleOwnPage(_ request: Request, for service: Service, on connection: Connection) -> RequestOutcome {
         switch service {
         case .metrics:
+            countOutgoing()
             return .answer(
                 Answers.metrics(
                     box.engine.metrics.page(

@@ -48,7 +48,7 @@ extension Gateway {
     }
 
     /// The text of a stream's next events. Where events are missing, the text says how many.
-    private func nextEvents(of stream: EventStream) -> [UInt8] {
+    func nextEvents(of stream: EventStream) -> [UInt8] {
         var output: [UInt8] = []
         var missed: UInt64 = 0
         for _ in 0..<Self.eventsPerTurn {

@@ -64,7 +64,7 @@ extension PushEngine {
             switch consume effect {
             case .event(let kind, let push, let why, let detail):
                 append(DeviceEvent(kind, push: push, why: why.rule), detail: consume detail, slot, at: now)
-            case .fetch(let push, let url): simulate(.fetched(push, media[url]), slot, at: now)
+            case .fetch(let push, let request): fetch(request, push, slot, at: now)
             case .wake(let due): requestWake(of: slot, at: due)
             case .hit(let hit): collect(hit, slot, at: now)
             case .unreported(let push, let why, let isFinal): tracking.explain(push, why, isFinal: isFinal)
@@ -89,6 +89,7 @@ extension PushEngine {
 
     /// Records a tracking hit of a simulated app.
     private mutating func collect(_ hit: TrackingHit, _ slot: Int, at now: Timestamp) {
+        if forwardsHits { pendingWork.hits.append(hit) }
         let kept = tracking.record(hit, isSimulated: true, at: now)
         append(
             DeviceEvent(.tracking, push: kept.push, why: PhoneRule.adobeHit.rule), detail: Self.detail(of: kept), slot,

@@ -1,5 +1,5 @@
 package import Devices
-internal import PushCore
+package import PushCore
 
 /// What devices get when they fetch a URL.
 extension PushEngine {
@@ -25,6 +25,27 @@ extension PushEngine {
         for url in media.urls.all { changes.note(.media, url) }
         media = MediaTable()
     }
+
+    /// Gives a device the file that it wants: from the table, or later, if the gateway fetches files.
+    mutating func fetch(_ request: FetchRequest, _ push: PushID, _ slot: Int, at now: Timestamp) {
+        if let media = media[request.url] { return simulate(.fetched(push, .received(media)), slot, at: now) }
+        guard fetchesMedia else { return simulate(.fetched(push, .skipped(nil)), slot, at: now) }
+        pendingWork.fetches.append(DeviceFetch(device: devices.reference(to: slot), push: push, request: request))
+        requestWake(of: slot, at: now + request.patience)
+    }
+
+    /// Passes the result on to the device, unless it was removed meanwhile.
+    package mutating func fetched(_ fetch: DeviceFetch, _ result: FetchResult, at now: Timestamp) {
+        guard let slot = devices.slot(of: fetch.device) else { return }
+        simulate(.fetched(fetch.push, result), slot, at: now)
+    }
+}
+
+/// A file that a device waits for.
+package struct DeviceFetch: Sendable {
+    let device: DeviceRef
+    let push: PushID
+    package let request: FetchRequest
 }
 
 extension Media: SavedValue {

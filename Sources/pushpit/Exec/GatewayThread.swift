@@ -22,10 +22,9 @@ struct GatewayThread {
         self.thread = thread
     }
 
-    /// Ends the gateway without waiting for connections that are open: the second message says so.
+    /// Ends the gateway without waiting for connections that are open.
     func stop() {
-        mailbox.send(.shutDown)
-        mailbox.send(.shutDown)
+        mailbox.send(.stop)
         thread.join()
     }
 }

@@ -83,6 +83,8 @@ enum Serve {
         configuration.heartbeat = try options.duration("heartbeat")
         configuration.drainTimeout = try options.duration("drain-timeout")
         configuration.turnTime = try options.duration("turn-time")
+        configuration.outgoing = try outgoing(
+            options, isLocal: configuration.listeners.allSatisfy(\.address.isLoopback))
         configuration.data = try options.text("data")
         configuration.logCapacity = 4 * Int(try options.number("keep-messages", 1...1_000_000))
         configuration.logByteCapacity = Int(try options.number("keep-mib", 1...65_536)) << 20
@@ -175,6 +177,7 @@ enum Serve {
                 "\(error.subject) is in use by another program: stop it, or choose another port with --listen")
         case .listen(let error): .unavailable(error.description)
         case .store(let error): ExitFailure(code: 74, message: "\(error); see --data")
+        case .outgoing(let problem): failure(problem)
         }
     }
 }

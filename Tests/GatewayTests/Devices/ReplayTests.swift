@@ -1,4 +1,5 @@
 import PushpitTesting
+import PushCore
 import Testing
 
 @testable import Gateway

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import Platform
 
 @Suite struct MemoryReturnTests {
     @Test func `memory is given back four times after each busy time`() {

@@ -3,7 +3,7 @@
 /// Giving it back takes some milliseconds, so the gateway does it only after a busy time. It does so several times,
 /// because clients may keep their connections open for a while. A connection that times out takes little work but may
 /// free much memory, so that counts as a busy time too.
-struct MemoryReturn {
+package struct MemoryReturn {
     /// Loop time of the last check, and the total time of work until then.
     private var checked: UInt64 = 0
     private var workBefore: UInt64 = 0
@@ -21,12 +21,14 @@ struct MemoryReturn {
     /// Bytes freed in an interval that count as busy.
     private static let muchMemory = 1 << 20
 
+    package init() {}
+
     /// Whether to give memory back now.
     ///
     /// - Parameters:
     ///   - work: nanoseconds that all turns have taken so far.
     ///   - free: the bytes of the budget for bodies and answers that no connection has reserved.
-    mutating func isDue(at now: UInt64, work: UInt64, free: Int) -> Bool {
+    package mutating func isDue(at now: UInt64, work: UInt64, free: Int) -> Bool {
         guard now - min(now, checked) >= Self.interval else { return false }
         let hasFreed = free > freeBefore && free &- freeBefore > Self.muchMemory
         let isBusy = work - workBefore > Self.busyTime || hasFreed

@@ -2,17 +2,19 @@
 ///
 /// Removing the first element of an array takes time in proportion to its length. Here, elements move only once in a
 /// thousand removals.
-struct Queue<Element> {
+package struct Queue<Element> {
     private var elements: [Element?] = []
     private var head = 0
 
-    var count: Int { elements.count - head }
-    var isEmpty: Bool { head == elements.count }
-    var first: Element? { isEmpty ? nil : elements[head] }
+    package init() {}
 
-    mutating func append(_ element: consuming Element) { elements.append(element) }
+    package var count: Int { elements.count - head }
+    package var isEmpty: Bool { head == elements.count }
+    package var first: Element? { isEmpty ? nil : elements[head] }
 
-    mutating func popFirst() -> Element? {
+    package mutating func append(_ element: consuming Element) { elements.append(element) }
+
+    package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = elements[head].take()
         head += 1

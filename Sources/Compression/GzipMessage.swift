@@ -1,27 +1,27 @@
-internal import Compression
-internal import FCM
-internal import HTTPCore
+package import HTTPCore
 
 /// Requests and answers of Google's APIs that are compressed with gzip (docs/evidence/fcm.md §1.5).
-enum GzipMessage {
+package enum GzipMessage {
     /// A decompressed body may be at most this many times as long as the compressed body. Up to `shortBody` bytes are
     /// always allowed.
     private static let ratio = 100
     private static let shortBody = 64 << 10
 
     /// Whether the body may be compressed.
-    static func hasEncoding(_ request: Request) -> Bool { request.headers.range(of: .contentEncoding) != nil }
+    package static func hasEncoding(_ request: Request) -> Bool { request.headers.range(of: .contentEncoding) != nil }
 
     /// The request with its plain body. The header fields are changed to match, as if the body had never been
     /// compressed. Bodies in encodings other than gzip are returned unchanged.
-    static func decoded(_ request: Request) throws(Gzip.Problem) -> Request {
+    ///
+    /// - Parameter limit: how long the plain body may be.
+    package static func decoded(_ request: Request, limit: Int) throws(Gzip.Problem) -> Request {
         let encodings = words(request.headers.first(.contentEncoding) ?? [])
         guard encodings.count == 1, names.contains(encodings[0]), !request.body.isEmpty, !request.bodyIsOverLimit else {
             return request
         }
         var plain = request
         do throws(Gzip.Problem) {
-            let limit = min(FCMDialect.bodyLimit, max(shortBody, ratio * request.body.count))
+            let limit = min(limit, max(shortBody, ratio * request.body.count))
             plain.body = try Gzip.decompress(request.body, limit: limit)
         } catch {
             guard error == .tooLong else { throw error }
@@ -38,7 +38,7 @@ enum GzipMessage {
 
     /// Google compresses answers for clients that accept gzip and also have the word "gzip" in their User-Agent
     /// (documented).
-    static func isWanted(by headers: HeaderBlock) -> Bool {
+    package static func isWanted(by headers: HeaderBlock) -> Bool {
         guard let accepted = headers.first(.acceptEncoding), let agent = headers.first(.userAgent) else { return false }
         guard String(decoding: agent, as: UTF8.self).contains(names[0]) else { return false }
         return words(accepted).contains { word in
@@ -48,7 +48,7 @@ enum GzipMessage {
         }
     }
 
-    static func compress(_ response: inout Response) {
+    package static func compress(_ response: inout Response) {
         guard case .bytes(let body) = response.body, let compressed = Gzip.compress(body) else { return }
         response.body = .bytes(compressed)
         response.headers.append(.contentEncoding, names[0])
@@ -67,7 +67,7 @@ enum GzipMessage {
 }
 
 extension HeaderName {
-    static let contentEncoding = HeaderName("content-encoding")
+    package static let contentEncoding = HeaderName("content-encoding")
     static let acceptEncoding = HeaderName("accept-encoding")
     static let userAgent = HeaderName("user-agent")
 }

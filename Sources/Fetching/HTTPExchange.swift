@@ -1,0 +1,42 @@
+/// A request to another program.
+struct HTTPRequest: Sendable {
+    let url: String
+    /// What to post; nil for a GET.
+    var body: [UInt8]?
+    /// Whether the body is declared as JSON. Adobe's SDK declares that of its empty bodies, too.
+    var declaresJSON = false
+    /// The longest body of an answer. The transfer ends when more arrives.
+    var longestAnswer: Int
+    /// Milliseconds until the answer must have arrived completely.
+    var patience: UInt64
+    /// Whether a user and password in the URL are sent. Otherwise, such a URL is refused.
+    var sendsUser = false
+    let policy: AddressPolicy
+}
+
+struct HTTPAnswer: Sendable {
+    let status: Int
+    var contentType = ""
+    /// The length of the body as far as it was received, or as it was announced.
+    var size = 0
+    var announcesSize = true
+    /// The first bytes of the body.
+    var head: [UInt8] = []
+    /// The absolute URL that a redirect leads to.
+    var redirect: String?
+}
+
+/// Why there is no answer.
+enum HTTPFailure: Error, Equatable {
+    case refused(AddressPolicy.Refusal)
+    /// The name was not found. The text follows the host: "has a host that cannot be looked up: …".
+    case unknownHost(String)
+    /// There is no connection to the address.
+    case unreachable
+    case late
+    /// Anything else, in libcurl's words.
+    case broken(String)
+    case unusableURL
+    case namesUser
+    case noLibrary(String)
+}

@@ -1,0 +1,79 @@
+package import EventLoop
+package import Platform
+
+/// Writes a line about requests to other programs to the gateway's log.
+package typealias OutgoingNote = (Log.Level, String, KeyValuePairs<String, (any LogValue)?>) -> Void
+
+/// What the gateway may send to other programs.
+package struct OutgoingSettings: Sendable {
+    package enum FetchMedia: String, Sendable, CaseIterable { case off, loopback, on }
+
+    /// From where phones fetch files that are not in the media table.
+    package var fetchMedia = FetchMedia.loopback
+    /// The URL before `/r/?id=…` of tracking reports; nil if they are not sent.
+    package var postback: String?
+    /// The URL to which events are posted; nil if they are not.
+    package var webhook: String?
+
+    package init() {}
+}
+
+/// Everything that a gateway sends to other programs by itself.
+package final class Outgoing {
+    /// Nil if nothing is fetched.
+    package let fetcher: Fetcher?
+    package let postbacks: Postbacks?
+    package let webhook: Webhook?
+    private let client: HTTPClient
+
+    package enum Problem: Error {
+        case loop(LoopError)
+        /// An option needs libcurl, and it is missing. The sentence says what to install.
+        case library(String)
+    }
+
+    /// - Parameters:
+    ///   - ownPorts: the ports of the gateway's listeners. Nothing is sent to them.
+    ///   - authority: PEM of the authority to trust besides the system's.
+    package init(
+        _ settings: OutgoingSettings, on loop: EventLoop, ownPorts: Set<UInt16>, authority: String,
+        note: @escaping OutgoingNote
+    ) throws(Problem) {
+        if settings.postback ?? settings.webhook != nil, let problem = CurlLibrary.problem() {
+            throw .library(problem)
+        }
+        let named = AddressPolicy(reach: .everywhere, ownPorts: ownPorts)
+        do throws(LoopError) {
+            let client = try HTTPClient(on: loop, authority: authority)
+            self.client = client
+            fetcher =
+                switch settings.fetchMedia {
+                case .off: nil
+                case .loopback:
+                    Fetcher(client, on: loop, AddressPolicy(reach: .thisMachine, ownPorts: ownPorts), note: note)
+                case .on:
+                    Fetcher(client, on: loop, AddressPolicy(reach: .otherMachines, ownPorts: ownPorts), note: note)
+                }
+            postbacks =
+                if let url = settings.postback {
+                    Postbacks(to: url, try Dispatcher(client, on: loop, Postbacks.rule, named), note: note)
+                } else { nil }
+            webhook =
+                if let url = settings.webhook {
+                    Webhook(to: url, try Dispatcher(client, on: loop, Webhook.rule, named), note: note)
+                } else { nil }
+        } catch { throw .loop(error) }
+    }
+
+    /// Whether nothing waits to be sent that somebody expects after the gateway has ended.
+    package var isIdle: Bool { postbacks?.isIdle ?? true && webhook?.isReady ?? true }
+
+    package func close() {
+        fetcher?.close()
+        postbacks?.close()
+        webhook?.close()
+        client.close()
+    }
+}
+
+@available(*, unavailable) extension Outgoing: Sendable {}

@@ -1,0 +1,123 @@
+internal import CCurl
+internal import EventLoop
+
+/// The running transfers of libcurl. Their sockets and timers are on the event loop. libcurl must be loaded.
+@safe final class TransferPool {
+    typealias Outcome = Result<HTTPAnswer, HTTPFailure>
+
+    struct Transfer {
+        let request: HTTPRequest
+        /// The address to connect to, whatever the host in the URL is.
+        let address: SocketAddress
+        /// PEM of the authority to trust besides the system's.
+        let authority: String
+    }
+
+    private unowned let loop: EventLoop
+    private var raw: OpaquePointer?
+    private var timer: LoopTimer?
+    private var watches: [Int32: SocketWatch] = [:]
+    private var pending: [UInt64: (policy: AddressPolicy, done: (Outcome) -> Void)] = [:]
+    private var refusals: [UInt64: AddressPolicy.Refusal] = [:]
+    private var lastNumber: UInt64 = 0
+    /// The last turn in which a socket was served, and the nanoseconds that this took.
+    private var turn: UInt64 = 0
+    private var spent: UInt64 = 0
+
+    /// Nanoseconds for all sockets in one turn. A socket that is ready then waits for the next turn.
+    private static let share: UInt64 = 1_000_000
+
+    /// Nil if there is no memory.
+    init?(on loop: EventLoop) {
+        self.loop = loop
+        unsafe raw = ccurl_pool_create(
+            ccurl_hooks(
+                context: Unmanaged.passUnretained(self).toOpaque(),
+                watch: { unsafe TransferPool.pool($0)?.watch($1, for: $2) },
+                set_timer: { unsafe TransferPool.pool($0)?.setTimer($1) },
+                may_connect: { unsafe TransferPool.pool($0)?.mayConnect($1, $2) ?? false }))
+        timer = try? LoopTimer(on: loop) { [unowned self] in act(Int32(CCURL_TIMER), 0) }
+        guard unsafe raw != nil, timer != nil else {
+            close()
+            return nil
+        }
+    }
+
+    /// Ends all transfers without a call to their `done`.
+    func close() {
+        pending = [:]
+        if let raw = unsafe raw { unsafe ccurl_pool_destroy(raw) }
+        unsafe raw = nil
+        for watch in watches.values { watch.close() }
+        watches = [:]
+        timer?.close()
+    }
+
+    /// - Parameter done: called in a later turn.
+    func start(_ transfer: Transfer, then done: @escaping (Outcome) -> Void) {
+        guard let raw = unsafe raw else { return }
+        lastNumber += 1
+        pending[lastNumber] = (transfer.request.policy, done)
+        guard unsafe transfer.start(as: lastNumber, in: raw) else {
+            pending[lastNumber] = nil
+            return done(.failure(.broken("libcurl can't start the transfer")))
+        }
+    }
+
+    private func act(_ socket: Int32, _ events: Int32) {
+        guard let raw = unsafe raw else { return }
+        unsafe ccurl_act(raw, socket, events)
+        var result = ccurl_result()
+        while let raw = unsafe self.raw, unsafe ccurl_take_ended(raw, &result) {
+            let refusal = refusals.removeValue(forKey: result.transfer)
+            guard let transfer = pending.removeValue(forKey: result.transfer) else { continue }
+            transfer.done(result.outcome(refusal))
+        }
+    }
+
+    private func socketIsReady(_ socket: Int32, for events: SocketWatch.Events) {
+        if turn != loop.turn { (turn, spent) = (loop.turn, 0) }
+        guard spent < Self.share else { return }
+        let began = EventLoop.nanoseconds
+        act(socket, Int32(events.rawValue))
+        spent += EventLoop.nanoseconds - began
+    }
+
+    // MARK: What libcurl asks for in the middle of its work. None of this calls it.
+
+    private static func pool(_ context: UnsafeMutableRawPointer?) -> TransferPool? {
+        unsafe context.map { unsafe Unmanaged<TransferPool>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func watch(_ socket: Int32, for events: Int32) {
+        guard events != 0 else {
+            watches.removeValue(forKey: socket)?.close()
+            return
+        }
+        if watches[socket] == nil {
+            watches[socket] = try? SocketWatch(socket, on: loop) { [unowned self] in socketIsReady(socket, for: $0) }
+        }
+        watches[socket]?.start(for: SocketWatch.Events(rawValue: UInt8(truncatingIfNeeded: events)))
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        // With 0, libuv could call back again and again in one turn.
+        if milliseconds < 0 { timer?.stop() } else { timer?.start(after: UInt64(max(1, milliseconds))) }
+    }
+
+    private func mayConnect(_ number: UInt64, _ raw: UnsafePointer<ccurl_address>?) -> Bool {
+        guard let raw = unsafe raw?.pointee, let policy = pending[number]?.policy else { return false }
+        let bytes = unsafe withUnsafeBytes(of: raw.bytes) { unsafe Array($0.prefix(Int(raw.length))) }
+        let refusal = policy.refusal(of: IPAddress(bytes), port: raw.port) {
+            SocketAddress.ofThisMachine.map { IPAddress($0) }
+        }
+        refusals[number] = refusal
+        return refusal == nil
+    }
+}
+
+@available(*, unavailable) extension TransferPool: Sendable {}
+
+extension IPAddress {
+    init(_ address: SocketAddress) { self.init(address.bytes) }
+}

@@ -1,0 +1,17 @@
+internal import Credentials
+internal import EventLoop
+internal import Fetching
+internal import Platform
+
+extension Server {
+    /// Prepares what the gateway sends to other programs. libcurl is loaded only if an option needs it for certain.
+    func openOutgoing() throws(Outgoing.Problem) {
+        gateway.use(
+            try Outgoing(
+                gateway.configuration.outgoing, on: loop, ownPorts: Set(listeners.map(\.address.port)),
+                authority: credentials.path("ca.pem")
+            ) { [unowned gateway] level, message, fields in
+                gateway.log(level, message, at: gateway.clock.now, fields)
+            })
+    }
+}
