@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
@@ -115,17 +116,22 @@ def test_two(push_app, tmp_path):
 
 def test_an_interrupted_suite_ends_without_further_errors(pytester: pytest.Pytester) -> None:
     """A terminal sends Ctrl-C to all processes of its session."""
-    suite(pytester, PASSES.replace("push_app.expect(device=phone, count=1)", "print('started', flush=True); input()"))
+    suite(pytester, PASSES.replace(
+        "push_app.expect(device=phone, count=1)", "import threading\n    print('started', flush=True)\n"
+        "    while True: threading.Event().wait(0.05)"))
     with subprocess.Popen(
         [sys.executable, "-m", "pytest", "-s", "-p", "no:cacheprovider"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, start_new_session=True,
     ) as running:
+        watchdog = threading.Timer(60, running.kill)
+        watchdog.start()
         assert running.stdout
         for line in running.stdout:
             if "started" in line:
                 os.killpg(running.pid, signal.SIGINT)
                 break
         said = running.stdout.read()
+        watchdog.cancel()
     assert "KeyboardInterrupt" in said and "does not answer" not in said and "ERROR" not in said
     assert running.returncode == pytest.ExitCode.INTERRUPTED
 
