@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the wheel of the package pushpit, and is its build backend for pip (PEP 517 and 660).
 
-    build_wheel.py --binary FILE --version V --output DIR [--tag TAG]
+    build_wheel.py --binary FILE --version V --output DIR [--tag TAG] [--licenses DIR]
 
 With --binary, the wheel contains the program, and installing it puts `pushpit` on the PATH. `pip install` of this
 folder makes a wheel without the program. The same input gives the same bytes. Needs only the standard library.
@@ -109,9 +109,12 @@ def digest(content: bytes) -> str:
     return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
 
 
-def wheel_with_program(binary: Path, version: str, tag: str, output: Path) -> Path:
+def wheel_with_program(binary: Path, version: str, tag: str, output: Path, licenses: Path | None = None) -> Path:
+    """`licenses` is a folder with the licences of the libraries in the program."""
     program = f"pushpit-{version}.data/scripts/pushpit"
-    return write_wheel(output, version, tag, {**package_files(version), program: binary.read_bytes()}, program)
+    texts = {f"pushpit-{version}.dist-info/licenses/{path.name}": path.read_bytes()
+             for path in (licenses.iterdir() if licenses else [])}
+    return write_wheel(output, version, tag, {**package_files(version), **texts, program: binary.read_bytes()}, program)
 
 
 # What pip calls. The names are those of PEP 517 and PEP 660.
@@ -146,13 +149,15 @@ def main() -> int:
     parser.add_argument("--output", type=Path, required=True, metavar="DIR", help="where to write the wheel")
     parser.add_argument(
         "--tag", default="linux_x86_64", metavar="TAG", help="the platform, such as manylinux_2_35_x86_64")
+    parser.add_argument(
+        "--licenses", type=Path, metavar="DIR", help="a folder with the licences of the libraries in the program")
     options = parser.parse_args()
     for value, form in ((options.version, r"\d+(\.\d+)*((a|b|rc)\d+)?(\.dev\d+)?(\+[a-z0-9.]+)?"),
                         (options.tag, r"[A-Za-z0-9_.]+")):
         if not re.fullmatch(form, value):
             parser.error(f"'{value}' can't be a part of a wheel's name; it must match {form}")
     try:
-        print(wheel_with_program(options.binary, options.version, options.tag, options.output))
+        print(wheel_with_program(options.binary, options.version, options.tag, options.output, options.licenses))
     except OSError as error:
         print(f"build_wheel.py: {error}", file=sys.stderr)
         return 1

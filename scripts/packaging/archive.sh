@@ -10,7 +10,7 @@ make_archive() {
     cp -r CHANGELOG.md LICENSE docs "$folder/"
     rm "$folder/docs/pushpit.1"
     write_readme "$folder/README.md"
-    copy_licenses "$folder/licenses"
+    cp -r build/licenses "$folder/"
     copy_share "$folder/share" zsh/site-functions
     tar -C build --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" \
         -cf - "$name" | gzip -n >"$archive"

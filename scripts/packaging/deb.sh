@@ -41,20 +41,14 @@ END
 }
 
 write_copyright() {
-    local file folder
-    folder=$(mktemp -d)
-    copy_licenses "$folder"
-    cat <<'END'
-This is Pushpit, made from its own repository.
-
-END
-    cat "$folder/pushpit"
-    for file in "$folder"/*; do
+    local file
+    printf 'This is Pushpit, made from its own repository.\n\n'
+    cat build/licenses/pushpit
+    for file in build/licenses/*; do
         case ${file##*/} in pushpit | Apache-2.0 | GPL-3) continue ;; esac
         printf '\n\nThe program contains %s, with this licence:\n\n' "${file##*/}"
         cat "$file"
     done
-    rm -r "$folder"
 }
 
 debian_changelog() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes an image archive for container engines: image.py --binary FILE --version V --output FILE.
+"""Makes an image archive for container engines: image.py --binary FILE --version V --output FILE --licenses DIR.
 
 The archive is what `docker save` writes: an OCI layout with the older manifest.json beside it. It has two layers:
 Debian's packages, and the program. The same input gives the same bytes. No container engine and no root rights are needed.
@@ -60,13 +60,12 @@ def system() -> dict[str, Entry]:
     })
 
 
-def program(binary: Path) -> dict[str, Entry]:
-    return {
+def program(binary: Path, licenses: Path) -> dict[str, Entry]:
+    return with_parents({
         "usr/bin/pushpit": Entry(tarfile.REGTYPE, 0o755, binary.read_bytes()),
-        "usr/share/doc/pushpit/copyright": text((TOP / "LICENSE").read_bytes()),
         "certs": Entry(tarfile.DIRTYPE, owner=USER),
         "data": Entry(tarfile.DIRTYPE, owner=USER),
-    }
+    } | {f"usr/share/doc/pushpit/{path.name}": text(path.read_bytes()) for path in licenses.iterdir()})
 
 
 def text(content: bytes) -> Entry:
@@ -141,10 +140,11 @@ def main() -> None:
     parser.add_argument("--binary", type=Path, required=True)
     parser.add_argument("--version", required=True)
     parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--licenses", type=Path, required=True)
     options = parser.parse_args()
     time = int(os.environ["SOURCE_DATE_EPOCH"])
     created = datetime.fromtimestamp(time, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    layers = [packed(files, time) for files in (system(), program(options.binary))]
+    layers = [packed(files, time) for files in (system(), program(options.binary, options.licenses))]
     run = dockerfile.configuration((TOP / "Dockerfile").read_text())
     run["Labels"] |= {"org.opencontainers.image.version": options.version}
     config = {

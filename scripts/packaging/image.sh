@@ -2,7 +2,8 @@
 
 make_image() {
     image=build/pushpit-$version-oci.tar
-    python3 -B scripts/packaging/image.py --binary "$program" --version "$version" --output "$image"
+    python3 -B scripts/packaging/image.py --binary "$program" --version "$version" --output "$image" \
+        --licenses build/licenses
 }
 
 # Starts it in a container engine if one runs here, and otherwise unpacked. Sets `image_trial` to what was done.

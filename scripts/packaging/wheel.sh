@@ -4,7 +4,8 @@ make_wheel() {
     local tag
     tag=manylinux_${glibc/./_}_$(uname -m)
     wheel=build/pushpit-$version-py3-none-$tag.whl
-    python3 -B clients/python/build_wheel.py --binary "$program" --version "$version" --output build --tag "$tag" >/dev/null
+    python3 -B clients/python/build_wheel.py --binary "$program" --version "$version" --output build --tag "$tag" \
+        --licenses build/licenses >/dev/null
     [ -s "$wheel" ] || die "build_wheel.py has not made $wheel"
 }
 
