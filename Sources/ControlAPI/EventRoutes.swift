@@ -13,7 +13,18 @@ extension ControlAPI {
             reply: streamEvents),
         Route(
             .get, "/messages/{id}/events", "List what became of a push, on all devices, oldest first.",
-            query: [.limit, .cursor], answers: [(200, .page("events", .named("Event")))],
+            query: [.limit, .cursor],
+            answers: [
+                (
+                    200,
+                    .object([
+                        Schema.member("events", .list(.named("Event")), required: true),
+                        Schema.member(
+                            "devices", .list(.named("DeviceReport")), required: true,
+                            "What became of the push on each device, told from the events of this page."), .next,
+                    ])
+                )
+            ],
             reply: { (call) throws(ControlProblem) in .deferred(.query(try EventList(call))) }),
     ]
 

@@ -1,5 +1,4 @@
 internal import Devices
-internal import JSON
 internal import PushCore
 internal import PushEngine
 
@@ -12,24 +11,19 @@ struct OpenPush {
     /// Whether a line has told about it. It gets a second one when its image has arrived, or has failed.
     var isTold = false
     /// What the first devices do with it.
-    private var reports: [(device: DeviceID, report: DeviceReport)] = []
-    /// How many other devices got it, or wait for it.
-    private var others = 0
+    private var reports = PushReports(limit: 20)
     private var fault: String?
     private let isForNewDevice: Bool
 
     /// How many milliseconds a line waits for what the phones do.
     static let patience: UInt64 = 1000
-    /// How many devices are looked at.
-    private static let mostDevices = 20
 
     init(_ event: Event, _ record: PushRecord, isForNewDevice: Bool, at now: UInt64) {
         self.isForNewDevice = isForNewDevice
         id = record.id
         seq = event.seq
         began = now
-        // A push that Apple accepts and drops is never delivered, but its device is known.
-        if let device = event.device { reports.append((device, DeviceReport())) }
+        reports.add(event)
     }
 
     mutating func add(_ event: Event) {
@@ -37,21 +31,12 @@ struct OpenPush {
             if case .string(let name) = fields.first(where: { $0.0 == "fault" })?.1 { fault = name }
             return
         }
-        guard let device = event.device else { return }
-        if let index = reports.firstIndex(where: { $0.device == device }) {
-            reports[index].report.add(event)
-        } else if reports.count < Self.mostDevices {
-            var report = DeviceReport()
-            report.add(event)
-            reports.append((device, report))
-        } else if event.kind == .delivered || event.kind == .stored || event.kind == .dropped {
-            others += 1
-        }
+        reports.add(event)
     }
 
     /// Whether more is going to happen soon.
     func isWorking(_ engine: borrowing PushEngine) -> Bool {
-        for (device, _) in reports where engine.isWorking(on: id, device) { return true }
+        for (device, _) in reports.entries where engine.isWorking(on: id, device) { return true }
         return engine.deliveriesLeft(of: id) > 0
     }
 
@@ -67,23 +52,13 @@ struct OpenPush {
         var line = PushLine(message)
         line.fault = fault
         line.isForNewDevice = isForNewDevice
-        let count = reports.count &+ others &+ engine.deliveriesLeft(of: id)
+        let count = reports.entries.count &+ reports.others &+ engine.deliveriesLeft(of: id)
         line.deviceCount = count
-        if count == 1, let only = reports.first {
+        if count == 1, let only = reports.entries.first {
             line.device = only.device.description
             line.deviceName = Self.name(of: only.device, engine)
         }
-        line.reports = reports.map(\.report)
+        line.reports = reports.entries.map(\.report)
         return line
-    }
-}
-
-extension DeviceReport {
-    /// Adds an event of the log.
-    mutating func add(_ event: Event) {
-        var json = JSONWriter()
-        var marks = FrameTemplate.Placeholders()
-        event.writeData(to: &json, &marks)
-        add(event.kind, why: event.why?.description, (try? JSONDocument(parsing: json.finish()))?.root)
     }
 }

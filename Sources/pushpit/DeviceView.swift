@@ -1,3 +1,4 @@
+internal import Devices
 internal import Gateway
 internal import JSON
 internal import PushCore
@@ -20,6 +21,9 @@ struct DeviceView {
     /// The gateway refused the tokens, because another device has one of them.
     private(set) var areTokensRefused = false
     private var flags: [String: Bool] = [:]
+    /// What the device did with the last pushes, oldest first.
+    private var reports: [(push: String, report: DeviceReport)] = []
+    private static let mostReports = 20
 
     init(url: String, isJSON: Bool) {
         self.url = url
@@ -83,6 +87,7 @@ struct DeviceView {
 
     private mutating func event(_ json: JSONView) {
         let data = json["data"]
+        addToReport(json)
         switch json["kind"]?.string {
         case "presented": if let key = data?["key"]?.string { shade = shade.filter { $0 != key } + [key] }
         case "opened", "dismissed", "action", "replaced":
@@ -93,6 +98,16 @@ struct DeviceView {
             }
         default: break
         }
+    }
+
+    private mutating func addToReport(_ event: JSONView) {
+        guard let push = event["push"]?.string, let kind = event["kind"]?.string.flatMap(Event.Kind.init) else { return }
+        if !reports.contains(where: { $0.push == push }) {
+            if reports.count >= Self.mostReports { reports.removeFirst() }
+            reports.append((push, DeviceReport()))
+        }
+        guard let index = reports.firstIndex(where: { $0.push == push }) else { return }
+        reports[index].report.add(kind, why: event["why"]?.string, event["data"])
     }
 
     private func greeting(_ json: JSONView) -> [String] {
@@ -163,6 +178,10 @@ struct DeviceView {
         var lines = ["┌ \(Self.text(data["title"]))  [\(Self.text(data["key"])), \(time)]"]
         for key in ["subtitle", "body"] { if let text = data[key]?.string, !text.isEmpty { lines.append("│ \(text)") } }
         if let image = data["image"]?.string { lines.append("│ image: \(image)") }
+        if let missing = reports.first(where: { $0.push == event["push"]?.string })?.report.missingImage {
+            lines.append("│ no image: \(missing.reason) [\(missing.rule)]")
+            if let remedy = missing.remedy { lines.append("│   fix: \(remedy)") }
+        }
         let actions = data["actions"]?.elements.compactMap { $0["title"]?.string } ?? []
         if !actions.isEmpty { lines.append("│ " + actions.map { "[\($0)]" }.joined(separator: " ")) }
         lines.append("└ on \(data["surfaces"]?.elements.compactMap(\.string).joined(separator: ", ") ?? "") (\(why))")

@@ -26,11 +26,40 @@ struct EventListTests {
     @Test func `the events of a push are listed, oldest first`() throws {
         try prepare()
         let events = try host.ask(.get, "/messages/p2/events").at("events").elements
-        #expect(kinds(events) == ["accepted", "delivered", "presented", "delivered", "presented", "opened", "state", "callback"])
+        #expect(
+            kinds(events) == [
+                "accepted", "delivered", "presented", "delivered", "presented", "opened", "state", "callback",
+            ])
         #expect(events.allSatisfy { $0.at("push") == "p2" })
         #expect(try host.events("push=p2").map { $0.at("seq") } == events.map { $0.at("seq") })
         #expect(events[0].at("data", "name").text?.hasPrefix("projects/shop/messages/") == true)
         #expect(try kinds(host.ask(.get, "/messages/p3/events").at("events").elements) == ["refused"])
+    }
+
+    @Test func `what each device did is listed in words`() throws {
+        let slow: JSONValue = ["script": "slow", "seconds": 9]
+        let phone = try host.makeDevice("ios", ["id": "phone", "name": "Anna's", "extension": slow])
+        let droid = try host.makeDevice("android", ["id": "away", "state": ["online": false]])
+        func devices(_ push: String) throws -> [JSONValue] {
+            try host.ask(.get, "/messages/\(push)/events").at("devices").elements
+        }
+        let image: JSONValue = ["aps": ["alert": "Hello"], "image": "https://e.com/a.png"]
+        host.push(to: token(of: phone), body: image)
+        let shown = try devices("p1")
+        #expect(shown.count == 1)
+        let told = ["device", "name", "platform", "did"].map { shown[0].at(.key($0)).text ?? "" }
+        #expect(told == ["phone", "Anna's", "ios", "presented"])
+        #expect(shown[0].at("missingImage", "rule") == "ios.not-mutable")
+        #expect(shown[0].at("missingImage", "reason") == "mutable-content is not 1")
+        #expect(shown[0].at("missingImage", "remedy").text?.isEmpty == false && shown[0].at("isWorking") == .null)
+        host.push(to: token(of: phone), body: ["aps": ["alert": ["title": "T"], "mutable-content": 1]])
+        #expect(try devices("p2").map { $0.at("isWorking") } == [true])
+        host.send(["token": .string(token(of: droid, "fcm")), "data": ["a": "b"]])
+        let waiting = try devices("p3")
+        #expect(waiting[0].at("did").text?.hasPrefix("waiting: the message can't reach the device now") == true)
+        #expect(waiting[0].at("remedy").text?.hasPrefix("Change the state") == true)
+        host.push(to: "x")
+        #expect(try devices("p4") == [])
     }
 
     @Test func `pages end after the limit and go on at the cursor`() throws {
@@ -51,7 +80,9 @@ struct EventListTests {
         try prepare()
         try host.ask(.delete, "/messages?app=shop")
         for id in ["p2", "p9", "x", "p+1", "p"] {
-            #expect(try host.problem(.get, "/messages/\(id)/events") == .init(status: 404, code: "notFound", pointer: nil), "\(id)")
+            #expect(
+                try host.problem(.get, "/messages/\(id)/events") == .init(status: 404, code: "notFound", pointer: nil),
+                "\(id)")
         }
     }
 
@@ -75,10 +106,13 @@ struct EventListTests {
             ("push=p1&device=one", ""), ("device=one", "registered subscribed delivered presented"),
         ]
         for (query, expected) in rows {
-            #expect(try kinds(host.events(query)).filter { $0 != "token" }.joined(separator: " ") == expected, "\(query)")
+            let found = try kinds(host.events(query)).filter { $0 != "token" }.joined(separator: " ")
+            #expect(found == expected, "\(query)")
         }
         for text in ["", "1", "px", "p-1", "p", "p99999999999999999999"] {
-            #expect(try host.problem(.get, "/events?push=\(text)") == .init(status: 400, code: "badQuery", pointer: nil), "\(text)")
+            #expect(
+                try host.problem(.get, "/events?push=\(text)") == .init(status: 400, code: "badQuery", pointer: nil),
+                "\(text)")
         }
     }
 }

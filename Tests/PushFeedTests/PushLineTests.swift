@@ -26,7 +26,7 @@ import Testing
         ),
         (
             "", #"{"aps":{"alert":{"title":"T"},"mutable-content":1},\#(image)}"#,
-            #""T"                      200 presented | no image: the app has no notification service extension [ios.no-extension] fix: Add an extension to the app, and 'extension' to the device."#
+            #""T"                      200 presented | no image: the app has no notification service extension [ios.no-extension] fix: Add an extension to the app, and to the device: 'extension' in its spec, or --extension of 'pushpit device'."#
         ),
         (
             #","extension":{"script":"firebase"}"#, #"{"aps":{"alert":{"title":"T"},"mutable-content":1},\#(image)}"#,

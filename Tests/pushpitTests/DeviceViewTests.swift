@@ -54,6 +54,24 @@ import Testing
         #expect(known.contains("- the device d1 exists already and keeps its own: platform, extension"))
     }
 
+    @Test func `a card says why there is no image`() {
+        var view = view()
+        func text(_ kind: String, _ why: String, _ data: String, push: String = "p1") -> String {
+            let event = #"{"type":"event","seq":7,"kind":"\#(kind)","push":"\#(push)","why":"\#(why)","data":\#(data)}"#
+            return view.receive(Array(event.utf8)) ?? ""
+        }
+        let shown = #"{"key":"n1","title":"T","surfaces":["list"]}"#
+        _ = text("attachment", "ios.not-mutable", #"{"url":"https://e.com/a.png","outcome":"skipped"}"#)
+        let card = text("presented", "ios.shown", shown).split(separator: "\n").map(String.init)
+        #expect(card.contains("│ no image: mutable-content is not 1 [ios.not-mutable]"), "\(card)")
+        #expect(card.contains("│   fix: Set mutable-content to 1 in 'aps'."))
+        #expect(!text("presented", "ios.shown", shown, push: "p2").contains("no image"))
+        // Only the last pushes are remembered.
+        _ = text("attachment", "ios.not-mutable", #"{"outcome":"skipped"}"#, push: "p3")
+        for number in 10..<40 { _ = text("delivered", "apns.delivered", "{}", push: "p\(number)") }
+        #expect(!text("presented", "ios.shown", shown, push: "p3").contains("no image"))
+    }
+
     @Test func `the tokens are kept for a gateway that is restarted`() {
         var view = view()
         _ = view.receive(Array(Self.welcome.utf8))

@@ -77,7 +77,22 @@ extension SchemaBook {
                 S.member("app", text, required: true), S.member("device", text), S.member("push", text),
                 S.member("why", text, "The rule that decided."), S.member("data", .map(.anything), required: true),
             ])
-        )
+        ),
+        (
+            "DeviceReport",
+            .object([
+                S.member("device", text, required: true), S.member("name", text), S.member("platform", text),
+                S.member("did", text, required: true, "What the device did, such as presented, or why not."),
+                S.member("remedy", text, "What to do if the device shows nothing."),
+                S.member("isWorking", .boolean, "Its extension is still working, or it is loading an image."),
+                S.member(
+                    "missingImage",
+                    .object([
+                        S.member("rule", text, required: true), S.member("reason", text, required: true),
+                        S.member("remedy", text),
+                    ]), "Why the notification has no image, although the push names one."),
+            ])
+        ),
     ]
 
     private static let nearest = S.object([

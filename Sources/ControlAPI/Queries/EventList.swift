@@ -14,11 +14,15 @@ final class EventList: SlicedCall {
     /// The last event that was looked at.
     private var position: UInt64
     private var json = JSONWriter()
+    /// What the events of the page tell about each device.
+    private var reports = PushReports(limit: mostDevices)
     private var count = 0
     private var last: UInt64 = 0
 
     /// A page with more bytes than this ends, even if it has fewer events than wanted.
     private static let maximumLength = 4 << 20
+    /// As many as a page has events.
+    private static let mostDevices = 1000
     /// How many events are looked at before the time is checked again.
     private static let slice = 64
 
@@ -38,12 +42,13 @@ final class EventList: SlicedCall {
             repeat {
                 for _ in 0..<Self.slice {
                     guard let event = host.box.engine.events.event(after: position), event.seq <= newest else {
-                        return answer(hasMore: false)
+                        return answer(host, hasMore: false)
                     }
                     position = event.seq
                     guard event.push == push else { continue }
-                    if count == page.limit || json.bytes.count > Self.maximumLength { return answer(hasMore: true) }
+                    if count == page.limit || json.bytes.count > Self.maximumLength { return answer(host, hasMore: true) }
                     event.write(to: &json, ids(of: event, host))
+                    reports.add(event)
                     count += 1
                     last = event.seq
                 }
@@ -68,8 +73,10 @@ final class EventList: SlicedCall {
         return host.box.engine.answeredIDs(of: record)
     }
 
-    private func answer(hasMore: Bool) -> ControlAPI.Reply {
+    private func answer(_ host: any ControlHost, hasMore: Bool) -> ControlAPI.Reply {
         json.endArray()
+        json.key("devices")
+        if let push { host.box.engine.write(reports, of: push, to: &json) }
         json.member("next", hasMore ? String(last) : nil)
         json.endObject()
         return .answer(.json(json.takeBytes()))

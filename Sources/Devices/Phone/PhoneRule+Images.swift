@@ -5,7 +5,7 @@ extension PhoneRule.Rows {
     static let extensionMissing = Rule.event(
         "ios.no-extension", .documented,
         "The push names an image, but the app has no notification service extension. Only an extension can attach one.",
-        "Add an extension to the app, and 'extension' to the device.")
+        "Add an extension to the app, and to the device: 'extension' in its spec, or --extension of 'pushpit device'.")
     static let extensionNotAllowed = Rule.event(
         "ios.not-mutable", .documented,
         "The push names an image, but mutable-content is not 1. So the extension, which attaches images, does not run.",

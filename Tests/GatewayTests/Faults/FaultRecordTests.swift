@@ -52,13 +52,22 @@ import Testing
         let rows: [(effect: TestJSON, token: String, line: String)] = [
             (unavailable, TestGateway.unknownToken, " 503 (fault f1)"),
             (["reset": "CANCEL"], TestGateway.unknownToken, " no answer (fault f1)"),
-            ([unavailable, ["deliver": 1]], TestGateway.unknownToken, " 503 presented (fault f1)"),
-            ([["silence": true], ["deliver": 1]], TestGateway.unknownToken, " no answer presented (fault f1)"),
+            (
+                [unavailable, ["deliver": 1]], TestGateway.unknownToken,
+                " 503 presented (new device; see --unknown-devices) (fault f1)"
+            ),
+            (
+                [["silence": true], ["deliver": 1]], TestGateway.unknownToken,
+                " no answer presented (new device; see --unknown-devices) (fault f1)"
+            ),
             (
                 [unavailable, ["deliver": 1]], "bad",
                 " [apns.BadDeviceToken] fix: Send the token as 64 to 200 hex digits, to the environment that issued it."
             ),
-            (["delay": "1s"], TestGateway.unknownToken, " 200 presented (fault f1)"),
+            (
+                ["delay": "1s"], TestGateway.unknownToken,
+                " 200 presented (new device; see --unknown-devices) (fault f1)"
+            ),
         ]
         for row in rows {
             try TestGateway.run(.embedded) { gateway in
