@@ -27,5 +27,5 @@ struct Option {
     }
 
     /// All options, in the order of the help.
-    static let table = execOptions + serveOptions + outgoingOptions + clientOptions + doctorOptions
+    static let table = execOptions + serveOptions + outgoingOptions + setupOptions + clientOptions + doctorOptions
 }

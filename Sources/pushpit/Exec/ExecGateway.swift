@@ -19,8 +19,8 @@ struct ExecGateway {
     private static let grace: UInt64 = 5000
 
     /// Starts a gateway.
-    init(_ configuration: Configuration) throws(ExitFailure) {
-        let thread = try GatewayThread(configuration)
+    init(_ configuration: Configuration, setUpBy seed: SeedFile?) throws(ExitFailure) {
+        let thread = try GatewayThread(configuration, setUpBy: seed)
         self.thread = thread
         credentials = thread.credentials
         address = thread.address

@@ -15,6 +15,7 @@ struct ExecPlan {
     /// What the user should know about the way.
     let notice: String?
     private let settings: Configuration
+    private let seed: SeedFile?
     private let certificates: String?
     /// The gateway that `--url` names.
     private let running: RunningGateway?
@@ -40,6 +41,7 @@ struct ExecPlan {
         self.settings = settings
         self.certificates = certificates
         self.running = running
+        seed = try SeedFile(options)
         expectations = try Self.expectations(options)
         reports = try ReportFile.files(options)
     }
@@ -54,6 +56,6 @@ struct ExecPlan {
         if let running { return try ExecGateway(running, apiToken: settings.apiToken) }
         var settings = settings
         settings.certificates = certificates ?? files.credentials
-        return try ExecGateway(settings)
+        return try ExecGateway(settings, setUpBy: seed)
     }
 }

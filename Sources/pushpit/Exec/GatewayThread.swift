@@ -10,9 +10,9 @@ struct GatewayThread {
     private let mailbox: Mailbox<Server.Message>
     private let thread: LoopThread
 
-    init(_ configuration: Configuration) throws(ExitFailure) {
+    init(_ configuration: Configuration, setUpBy seed: SeedFile?) throws(ExitFailure) {
         let log = Serve.log(configuration)
-        let server = try Serve.server(configuration, log)
+        let server = try Serve.server(configuration, setUpBy: seed, log)
         credentials = server.credentials
         address = server.addresses[0].address
         do throws(LoopError) { mailbox = try server.openMailbox() } catch { throw .unavailable("\(error)") }

@@ -11,22 +11,28 @@ internal import PushCore
 /// `pushpit serve`: runs the gateway.
 enum Serve {
     /// Prepares this process for a gateway, and makes one that does not run yet.
-    static func server(_ configuration: Configuration, _ log: Log) throws(ExitFailure) -> Server {
+    static func server(
+        _ configuration: Configuration, setUpBy seed: SeedFile? = nil, _ log: Log
+    ) throws(ExitFailure) -> Server {
         Heap.configure()
         signal(SIGPIPE, SIG_IGN)
+        let server: Server
         do throws(Server.Problem) {
-            return try Server(configuration, log: log, clock: .system, seed: UInt64.random(in: .min ... .max))
+            server = try Server(configuration, log: log, clock: .system, seed: UInt64.random(in: .min ... .max))
         } catch {
             throw failure(error)
         }
+        try seed?.apply(to: server.gateway)
+        return server
     }
 
     static func run(_ options: Options) throws(ExitFailure) {
         let configuration = try configuration(options)
+        let seed = try SeedFile(options)
         DescriptorLimit.raise()
         let log = log(configuration)
         var readyFile = ReadyFile(try options.text("ready-file"))
-        let server = try server(configuration, log)
+        let server = try server(configuration, setUpBy: seed, log)
         for (name, remedy) in UnknownVariables.find(in: UnknownVariables.processNames(), for: .serve) {
             log(
                 .warning, "unknown variable", at: server.gateway.clock.now,

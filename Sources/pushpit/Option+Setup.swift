@@ -1,0 +1,12 @@
+extension Option {
+    /// The options that say with what a gateway begins.
+    static let setupOptions: [Option] = [
+        Option(
+            name: "seed", value: "file",
+            help: """
+                A JSON file with the devices, topics, faults, media and clock that the gateway begins with, each as the \
+                control API takes it; - is standard input. With --data it is used only if the directory has nothing yet.
+                """,
+            commands: .gateways)
+    ]
+}
