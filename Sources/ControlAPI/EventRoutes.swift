@@ -65,7 +65,8 @@ extension ControlAPI {
         let limit = try query.number("limit", 1...longestStream)
         let newest = call.host.box.engine.events.newest
         let filter = EventStream.Filter(
-            kinds: kinds, app: query.text("app"), push: try push(query), device: query.text("device").map { DeviceID($0) },
+            kinds: kinds, app: query.text("app"), push: try push(query),
+            device: query.text("device").map { DeviceID($0) },
             pushes: try MessageFilter(query, MessageFilter.Field.ids))
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
         guard call.host.eventStreams.count < call.host.eventStreams.capacity else {

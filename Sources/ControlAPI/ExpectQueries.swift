@@ -34,12 +34,12 @@ final class ExpectCall: SlicedCall {
 
     /// Compares the expectation with the events of the log, oldest first, until the turn is over. True if all are compared.
     private func compareEvents(_ host: any ControlHost) -> Bool {
-        var number = 0
-        while !host.box.engine.comparePast(&expectation, upTo: newest) {
-            number += 1
-            if number % Self.comparedAtOnce == 0, host.isTurnOver { return false }
-        }
-        return true
+        repeat {
+            for _ in 0..<Self.comparedAtOnce {
+                if host.box.engine.comparePast(&expectation, upTo: newest) { return true }
+            }
+        } while !host.isTurnOver
+        return false
     }
 
     /// So many events take a few microseconds if their kind is not the expected one. One comparison that takes longer than

@@ -69,7 +69,7 @@ extension ControlAPI {
 
     private static func filters(_ json: JSONView?) throws(ControlProblem) -> [MessageFilter]? {
         guard let json else { return nil }
-        guard json.kind == .array, 1...longestSequence ~= json.count else {
+        guard json.kind == .array, json.count > 0, json.count <= longestSequence else {
             throw .bad(
                 "'sequence' must be an array of 1 to \(longestSequence) filters, such as [{\"app\":\"com.example.app\"}].",
                 at: "/sequence")
@@ -78,7 +78,7 @@ extension ControlAPI {
         for element in json.elements {
             let pointer = "/sequence/\(filters.count)"
             let filter = try MessageFilter(element, at: pointer)
-            size += filter.size
+            size &+= filter.size
             guard size <= MessageFilter.maximumSize else { throw MessageFilter.tooLarge(size, at: pointer) }
             filters.append(filter)
         }

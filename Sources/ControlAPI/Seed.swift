@@ -44,14 +44,18 @@ package struct Seed {
 
     private mutating func addTopics(_ topics: JSONView) throws(ControlProblem) {
         guard topics.kind == .object else {
-            throw .bad("'topics' must be an object of names and lists of devices, like {\"news\":[\"phone\"]}.", at: "/topics")
+            throw .bad(
+                "'topics' must be an object of names and lists of devices, like {\"news\":[\"phone\"]}.", at: "/topics")
         }
         for (key, devices) in topics.members {
-            let (name, pointer) = (key.string ?? "", "/topics" + FieldReader.escaped(key.string ?? ""))
-            guard devices.kind == .array else { throw .bad("A topic must have a list of the ids of devices.", at: pointer) }
+            let (name, pointer) = (key.string ?? "", "/topics\(FieldReader.escaped(key.string ?? ""))")
+            guard devices.kind == .array else {
+                throw .bad("A topic must have a list of the ids of devices.", at: pointer)
+            }
             for (index, device) in devices.elements.enumerated() {
                 guard let id = device.string else {
-                    throw .bad("The id of a device must be a string; it is \(device.briefly).", at: "\(pointer)/\(index)")
+                    throw .bad(
+                        "The id of a device must be a string; it is \(device.briefly).", at: "\(pointer)/\(index)")
                 }
                 let path = "/topics/\(Self.encoded(name))/devices/\(Self.encoded(id))"
                 calls.append(Call(method: .put, path: path, body: [], pointer: "\(pointer)/\(index)"))
@@ -75,7 +79,7 @@ package struct Seed {
     /// Makes the calls. The first error ends it; what was made before stays.
     package func apply(to host: any ControlHost) throws(ControlProblem) {
         for call in calls {
-            let headers = HeaderBlock([.method: call.method.rawValue, .path: ControlAPI.root + call.path])
+            let headers = HeaderBlock([.method: call.method.rawValue, .path: "\(ControlAPI.root)\(call.path)"])
             var request = Request(version: .http2, headers: headers)
             request.body = call.body
             let response = Self.answer(to: request, host)
@@ -84,7 +88,7 @@ package struct Seed {
         }
     }
 
-    /// The answer, once all turns that the call takes are over.
+    /// The answer, once the call is done, which may take several turns.
     private static func answer(to request: Request, _ host: any ControlHost) -> Response {
         var reply = ControlAPI.reply(to: request, host)
         while true {
@@ -97,11 +101,12 @@ package struct Seed {
     }
 
     private static func problem(in response: Response, under pointer: String) -> ControlProblem {
-        guard case .bytes(let body) = response.body, let error = (try? JSONDocument(parsing: body))?.root["error"] else {
+        guard case .bytes(let body) = response.body, let error = (try? JSONDocument(parsing: body))?.root["error"]
+        else {
             return .bad("The answer was \(response.status).", at: pointer)
         }
         return ControlProblem(
             status: response.status, code: error["code"]?.string ?? "", message: error["message"]?.string ?? "",
-            pointer: pointer + (error["pointer"]?.string ?? ""))
+            pointer: "\(pointer)\(error["pointer"]?.string ?? "")")
     }
 }

@@ -26,11 +26,7 @@ struct RegexCompiler {
         switch node {
         case .empty: break
         case .one(let set):
-            if set.ranges.count == 1, set.ranges[0].count == 1 {
-                program.append(.scalar(set.ranges[0].lowerBound))
-            } else {
-                program.append(.one(set))
-            }
+            program.append(set.only.map(RegexInstruction.scalar) ?? .one(set))
         case .assertion(let assertion): program.append(.assertion(assertion))
         case .sequence(let parts): for part in parts { append(part) }
         case .choice(let parts): appendChoice(parts)
@@ -44,14 +40,14 @@ struct RegexCompiler {
     private mutating func appendChoice(_ parts: [RegexNode]) {
         var jumps: [Int] = []
         for (index, part) in parts.enumerated() {
-            guard index < parts.count - 1 else {
+            guard index < parts.count &- 1 else {
                 append(part)
                 break
             }
             let split = reserve()
             append(part)
             jumps.append(reserve())
-            program[split] = .split(split + 1, program.count)
+            program[split] = .split(split &+ 1, program.count)
         }
         for jump in jumps { program[jump] = .jump(program.count) }
     }
@@ -63,11 +59,11 @@ struct RegexCompiler {
             append(part)
         }
         guard let most else {
-            if least > 0 { return program.append(.split(start, program.count + 1)) }
+            if least > 0 { return program.append(.split(start, program.count &+ 1)) }
             let split = reserve()
             append(part)
             program.append(.jump(split))
-            program[split] = .split(split + 1, program.count)
+            program[split] = .split(split &+ 1, program.count)
             return
         }
         var splits: [Int] = []
@@ -75,12 +71,12 @@ struct RegexCompiler {
             splits.append(reserve())
             append(part)
         }
-        for split in splits { program[split] = .split(split + 1, program.count) }
+        for split in splits { program[split] = .split(split &+ 1, program.count) }
     }
 
     /// Adds a step that is set when its target is known.
     private mutating func reserve() -> Int {
         program.append(.match)
-        return program.count - 1
+        return program.count &- 1
     }
 }

@@ -14,8 +14,8 @@ indirect enum RegexNode {
             switch self {
             case .empty: 0
             case .one, .assertion: 1
-            case .sequence(let parts): parts.reduce(0) { min($0 + $1.size, Self.cap) }
-            case .choice(let parts): parts.reduce(2 * (parts.count - 1)) { min($0 + $1.size, Self.cap) }
+            case .sequence(let parts): parts.reduce(0) { min($0 &+ $1.size, Self.cap) }
+            case .choice(let parts): parts.reduce(2 &* (parts.count &- 1)) { min($0 &+ $1.size, Self.cap) }
             case .repeated(let part, let least, let most): Self.size(of: part.size, least, most)
             }
         return min(size, Self.cap)
@@ -26,8 +26,8 @@ indirect enum RegexNode {
 
     private static func size(of part: Int, _ least: Int, _ most: Int?) -> Int {
         if part == 0 { return 0 }
-        guard let most else { return least == 0 ? part + 2 : least * part + 1 }
-        return least * part + (most - least) * (part + 1)
+        guard let most else { return least == 0 ? part &+ 2 : least &* part &+ 1 }
+        return least &* part &+ (most &- least) &* (part &+ 1)
     }
 }
 
@@ -49,8 +49,8 @@ enum RegexAssertion {
         switch self {
         case .start: before == nil
         case .end: after == nil
-        case .wordBoundary: Self.isInWord(before) != Self.isInWord(after.map(UInt32.init))
-        case .noWordBoundary: Self.isInWord(before) == Self.isInWord(after.map(UInt32.init))
+        case .wordBoundary: Self.isInWord(before) != Self.isInWord(after.map { UInt32($0) })
+        case .noWordBoundary: Self.isInWord(before) == Self.isInWord(after.map { UInt32($0) })
         }
     }
 

@@ -8,9 +8,11 @@ extension RegexParser {
 
     /// What follows `\`, inside and outside of brackets.
     private mutating func escape() throws(Problem) -> ScalarSet {
-        let start = position - 1
-        guard let scalar = peek else { throw problem("'\\' must have a character after it; write \\\\ for the character", at: start) }
-        position += 1
+        let start = position &- 1
+        guard let scalar = peek else {
+            throw problem("'\\' must have a character after it; write \\\\ for the character", at: start)
+        }
+        position &+= 1
         switch scalar {
         case "d": return .digits
         case "D": return ScalarSet.digits.inverted
@@ -35,26 +37,29 @@ extension RegexParser {
         let digits = scalars[position...].prefix(count)
         var text = ""
         text.unicodeScalars.append(contentsOf: digits)
-        guard digits.count == count, text.utf8.allSatisfy({ Hexadecimal.contains($0) }), let value = UInt32(text, radix: 16),
+        guard digits.count == count, text.utf8.allSatisfy({ Hexadecimal.contains($0) }),
+            let value = UInt32(text, radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw problem("'\\\(scalars[position - 1])' needs \(count) hexadecimal digits of a character", at: start) }
-        position += count
+        else {
+            throw problem("'\\\(scalars[position &- 1])' needs \(count) hexadecimal digits of a character", at: start)
+        }
+        position &+= count
         return ScalarSet(scalar)
     }
 
     /// What follows `[`.
     mutating func bracket() throws(Problem) -> ScalarSet {
-        let start = position - 1
+        let start = position &- 1
         let isInverted = takes("^")
         var ranges: [ClosedRange<UInt32>] = []
         while !takes("]") {
             let place = position
             let low = try bracketItem(from: start)
-            guard peek == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
-                ranges += low.ranges
+            guard peek == "-", position &+ 1 < scalars.count, scalars[position &+ 1] != "]" else {
+                ranges.append(contentsOf: low.ranges)
                 continue
             }
-            position += 1
+            position &+= 1
             let high = try bracketItem(from: start)
             guard let from = low.only, let to = high.only else {
                 throw problem("a range such as a-z must have a character at both ends", at: place)
@@ -69,14 +74,9 @@ extension RegexParser {
 
     private mutating func bracketItem(from start: Int) throws(Problem) -> ScalarSet {
         guard let scalar = peek else { throw problem("the '[' has no ']'; write \\[ for a bracket", at: start) }
-        position += 1
+        position &+= 1
         return scalar == "\\" ? try escape() : ScalarSet(scalar)
     }
-}
-
-extension ScalarSet {
-    /// The character, if the set has only one.
-    fileprivate var only: UInt32? { ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil }
 }
 
 /// The digits of hexadecimal numbers.

@@ -22,13 +22,13 @@ struct RegexParser {
 
     mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
         guard peek == scalar else { return false }
-        position += 1
+        position &+= 1
         return true
     }
 
     /// - Parameter index: the index of the character that is wrong; the next one if it is nil.
     func problem(_ reason: String, at index: Int? = nil) -> Problem {
-        Problem(position: (index ?? position) + 1, reason: reason)
+        Problem(position: (index ?? position) &+ 1, reason: reason)
     }
 
     private mutating func choice() throws(Problem) -> RegexNode {
@@ -50,7 +50,7 @@ struct RegexParser {
     private mutating func item() throws(Problem) -> RegexNode {
         let start = position
         guard let scalar = peek else { return .empty }
-        position += 1
+        position &+= 1
         switch scalar {
         case ".": return .one(.any)
         case "^": return .assertion(.start)
@@ -58,34 +58,37 @@ struct RegexParser {
         case "[": return .one(try bracket())
         case "(": return try group(from: start)
         case "\\": return try escaped()
-        case "*", "+", "?": throw problem("'\(scalar)' has nothing to repeat; write \\\(scalar) for the character", at: start)
+        case "*", "+", "?":
+            throw problem("'\(scalar)' has nothing to repeat; write \\\(scalar) for the character", at: start)
         case "{", "}": throw problem("'\(scalar)' has nothing to repeat; write \\\(scalar) for a brace", at: start)
         default: return .one(ScalarSet(scalar))
         }
     }
 
     private mutating func group(from start: Int) throws(Problem) -> RegexNode {
-        depth += 1
-        guard depth <= Self.deepest else { throw problem("groups are nested more than \(Self.deepest) deep", at: start) }
+        depth &+= 1
+        guard depth <= Self.deepest else {
+            throw problem("groups are nested more than \(Self.deepest) deep", at: start)
+        }
         if takes("?"), !takes(":") {
             throw problem("'(?' must be '(?:': look-around, names and flags are not supported", at: start)
         }
         let inner = try choice()
         guard takes(")") else { throw problem("the group has no ')'; write \\( for a parenthesis", at: start) }
-        depth -= 1
+        depth &-= 1
         return inner
     }
 
     private mutating func repetition(of part: RegexNode, from start: Int) throws(Problem) -> RegexNode {
         guard let scalar = peek, "*+?{".unicodeScalars.contains(scalar) else { return part }
         if case .assertion = part { throw problem("'\(scalar)' has nothing to repeat") }
-        position += 1
+        position &+= 1
         let (least, most): (Int, Int?) =
             switch scalar {
             case "*": (0, nil)
             case "+": (1, nil)
             case "?": (0, 1)
-            default: try counts(from: position - 1)
+            default: try counts(from: position &- 1)
             }
         // Which of several matches is found first makes no difference here.
         _ = takes("?")
@@ -100,7 +103,7 @@ struct RegexParser {
         let least = try number()
         var most = least
         if takes(",") { most = try number() } else if least == nil { throw malformed(start) }
-        let isOpen = scalars[position - 1] == ","
+        let isOpen = scalars[position &- 1] == ","
         guard takes("}") else { throw malformed(start) }
         if isOpen, least == nil { throw malformed(start) }
         if let least, let most, most < least, !isOpen {
@@ -117,8 +120,8 @@ struct RegexParser {
         let start = position
         var value: Int?
         while let digit = peek, ScalarSet.digits.contains(digit.value) {
-            value = (value ?? 0) * 10 + Int(digit.value - 0x30)
-            position += 1
+            value = (value ?? 0) &* 10 &+ Int(digit.value &- 0x30)
+            position &+= 1
             guard value ?? 0 <= Self.largestCount else {
                 throw problem("a count is at most \(Self.largestCount)", at: start)
             }

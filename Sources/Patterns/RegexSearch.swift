@@ -1,4 +1,4 @@
-/// A search for a regular expression in one text. It can be done in portions, so that a long text holds up nobody.
+/// A search for a regular expression in one text. It can be done in portions, so that a long text does not hold up the loop.
 package struct RegexSearch: Sendable {
     private let program: [RegexInstruction]
     /// The steps that wait for the next character.
@@ -32,8 +32,8 @@ package struct RegexSearch: Sendable {
             swap(&waiting, &next)
             waiting.removeAll(keepingCapacity: true)
             for step in next {
-                steps -= 1
-                if accepts(scalar, program[step]), reach(step + 1, following, &steps) { return true }
+                steps &-= 1
+                if accepts(scalar, program[step]), reach(step &+ 1, following, &steps) { return true }
             }
         } while steps > 0
         return nil
@@ -43,7 +43,7 @@ package struct RegexSearch: Sendable {
     private mutating func reach(_ first: Int, _ after: UInt8?, _ steps: inout Int) -> Bool {
         pending.append(first)
         while let step = pending.popLast() {
-            steps -= 1
+            steps &-= 1
             if reached[step] == position { continue }
             reached[step] = position
             switch program[step] {
@@ -54,7 +54,7 @@ package struct RegexSearch: Sendable {
                 pending.append(other)
                 pending.append(one)
             case .assertion(let assertion):
-                if assertion.holds(before: before, after: after) { pending.append(step + 1) }
+                if assertion.holds(before: before, after: after) { pending.append(step &+ 1) }
             }
         }
         return false
@@ -70,13 +70,13 @@ package struct RegexSearch: Sendable {
 
     /// The scalar that begins at `position`, which moves behind it. The bytes are valid UTF-8, because they are a string's.
     private static func scalar(at position: inout Int, in bytes: Span<UInt8>, first: UInt8) -> UInt32 {
-        position += 1
+        position &+= 1
         let count = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
         guard count > 0 else { return UInt32(first) }
         var scalar = UInt32(first) & (0x3F >> UInt32(count))
         for _ in 0..<count where position < bytes.count {
             scalar = scalar << 6 | UInt32(bytes[position] & 0x3F)
-            position += 1
+            position &+= 1
         }
         return scalar
     }

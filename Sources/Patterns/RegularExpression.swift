@@ -32,7 +32,9 @@ package struct RegularExpression: Sendable {
         guard root.size <= Self.maximumSize else {
             throw Problem(
                 position: nil,
-                reason: "it takes more than \(Self.maximumSize) steps, for which mostly counts such as {1,500} are the cause")
+                reason:
+                    "it takes more than \(Self.maximumSize) steps, for which mostly counts such as {1,500} are the cause"
+            )
         }
         self.source = source
         program = RegexCompiler.compile(root)

@@ -8,7 +8,7 @@ struct ScalarSet: Sendable, Equatable {
         self.ranges = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = self.ranges.last, range.lowerBound <= last.upperBound &+ 1 {
-                self.ranges[self.ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+                self.ranges[self.ranges.count &- 1] = last.lowerBound...max(last.upperBound, range.upperBound)
             } else {
                 self.ranges.append(range)
             }
@@ -37,7 +37,8 @@ struct ScalarSet: Sendable, Equatable {
         return ScalarSet(found)
     }
 
-    func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
+    /// The character, if the set has only one.
+    var only: UInt32? { ranges.count == 1 ? ranges.first.flatMap { $0.count == 1 ? $0.lowerBound : nil } : nil }
 
     func contains(_ scalar: UInt32) -> Bool {
         var (low, high) = (0, ranges.count)

@@ -119,11 +119,13 @@ struct ExportTests {
             "token": .string(token(of: droid, "fcm")), "data": ["it's": "a b"],
             "android": ["ttl": "60s", "notification": ["title": "T"]],
         ])
-        let start = "adb root && adb wait-for-device && adb shell 'am broadcast -a com.google.android.c2dm.intent.RECEIVE -n "
+        let start =
+            "adb root && adb wait-for-device && adb shell 'am broadcast -a com.google.android.c2dm.intent.RECEIVE -n "
         let quote = #"'\''"#
         var text = try export("adb").text
         #expect(
-            text.hasPrefix("\(start)\(quote)com.example.app\(quote)/com.google.firebase.iid.FirebaseInstanceIdReceiver "))
+            text.hasPrefix(
+                "\(start)\(quote)com.example.app\(quote)/com.google.firebase.iid.FirebaseInstanceIdReceiver "))
         #expect(text.hasSuffix("'\n"))
         // As the shell of the emulator gets it.
         text = text.replacing(quote, with: "'")

@@ -59,8 +59,8 @@ extension MessageExport {
             rest += " \(option) \(ShellText.quoted(key)) \(ShellText.quoted(text))"
         }
         let command =
-            app.map { ShellText.quoted(start + ShellText.quoted($0) + rest) }
-            ?? ShellText.quoted(start) + Self.appVariable + ShellText.quoted(rest)
+            app.map { ShellText.quoted("\(start)\(ShellText.quoted($0))\(rest)") }
+            ?? "\(ShellText.quoted(start))\(Self.appVariable)\(ShellText.quoted(rest))"
         return "adb root && adb wait-for-device && adb shell \(command)\n"
     }
 

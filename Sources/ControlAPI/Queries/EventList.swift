@@ -63,7 +63,7 @@ final class EventList: SlicedCall {
         guard host.updateJournal(to: newest), host.continueDeletion() else { return nil }
         let message = try ControlAPI.message(call)
         // Nothing happened to the push before it came.
-        position = max(position, message.event.seq - 1)
+        position = max(position, message.event.seq &- 1)
         push = message.record.id
         return push
     }

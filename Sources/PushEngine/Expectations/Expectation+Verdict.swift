@@ -23,7 +23,7 @@ extension Expectation {
         return verdict ?? .failed
     }
 
-    /// In a sequence, the index of the first filter that nothing has matched; nil if there is none.
+    /// In a sequence, the index of the first filter that nothing has matched; nil if nothing is missing.
     package var missing: Int? { isSequence && count < filters.count ? count : nil }
 
     /// One sentence about an expectation that is not met.
@@ -42,7 +42,7 @@ extension Expectation {
     private var whyIncomplete: String {
         let noun = filter.isAboutEvents ? "event" : "push"
         let place = tally.events.last.map { " after event \($0)" } ?? ""
-        return "Number \(count + 1) of the sequence of \(filters.count) is missing: no \(noun)\(place) matches it."
+        return "Number \(count &+ 1) of the sequence of \(filters.count) is missing: no \(noun)\(place) matches it."
     }
 
     private static func were(_ number: Int) -> String { number == 1 ? "was" : "were" }

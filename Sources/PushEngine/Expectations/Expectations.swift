@@ -98,7 +98,8 @@ package struct Expectations: ~Copyable {
         _ moment: Moment?, upTo seq: UInt64, _ subject: (Moment, MessageFilter) -> FilterSubject?
     ) {
         let index = firstBehind
-        if let moment, entries[index].isInTime(seq), prefilters[index].mayMatch(moment), !compare(index, moment, subject)
+        if let moment, entries[index].isInTime(seq), prefilters[index].mayMatch(moment),
+            !compare(index, moment, subject)
         {
             return
         }
@@ -132,7 +133,9 @@ package struct Expectations: ~Copyable {
     private mutating func compare(
         _ index: Int, _ moment: Moment, _ subject: (Moment, MessageFilter) -> FilterSubject?
     ) -> Bool {
-        guard let matches = entries[index].expectation.compare(with: moment, { subject(moment, $0) }) else { return false }
+        guard let matches = entries[index].expectation.compare(with: moment, { subject(moment, $0) }) else {
+            return false
+        }
         guard matches else { return true }
         hasChanged = true
         // The next filter of a sequence.

@@ -42,37 +42,48 @@ package struct NearMisses {
         self.filter = filter
         let newest = engine.events.newest
         source = filter.isAboutEvents ? .events(newest) : .messages(engine.search(MessageFilter()))
-        end = newest - min(newest, Self.maximumNumbers)
+        end = newest &- min(newest, Self.maximumNumbers)
     }
 
     /// Looks at one more push or event, or goes on with the current one. Returns false if there are no more to look at.
     package mutating func next(_ engine: inout PushEngine) -> Bool {
         if comparison == nil {
-            guard searched < Self.maximumSearched, let subject = nextSubject(&engine) else { return false }
-            comparison = subject.map { FilterComparison($0, findsAll: true) }
+            guard searched < Self.maximumSearched else { return false }
+            switch step(&engine) {
+            case .found(let subject): comparison = FilterComparison(subject, findsAll: true)
+            case .skipped: return true
+            case .ended: return false
+            }
         }
         var steps = FilterComparison.portion
-        guard let current = comparison, let matches = comparison?.advance(filter, steps: &steps) else { return true }
-        if !matches { keep(comparison ?? current) }
+        guard let matches = comparison?.advance(filter, steps: &steps) else { return true }
+        if let comparison, !matches { keep(comparison) }
         comparison = nil
         return true
     }
 
-    /// The next push or event; nil in itself if there is none here, but perhaps further on.
-    private mutating func nextSubject(_ engine: inout PushEngine) -> FilterSubject?? {
+    private enum Step {
+        case found(FilterSubject)
+        /// Nothing is at this place.
+        case skipped
+        case ended
+    }
+
+    /// Goes to the next push or event.
+    private mutating func step(_ engine: inout PushEngine) -> Step {
         switch source {
         case .messages(var search):
-            if search.isDone { return nil }
+            if search.isDone { return .ended }
             searched += 1
             let message = engine.nextMatch(&search, atMost: 1)
             source = .messages(search)
-            return .some(message.map { FilterSubject($0, on: $0.devices) })
+            return message.map { .found(FilterSubject($0, on: $0.devices)) } ?? .skipped
         case .events(let number):
-            guard number > end else { return nil }
-            source = .events(number - 1)
-            guard let event = engine.event(number) else { return .some(nil) }
+            guard number > end else { return .ended }
+            source = .events(number &- 1)
+            guard let event = engine.event(number) else { return .skipped }
             searched += 1
-            return FilterSubject(event, of: event.push.flatMap { engine.message(of: $0) })
+            return .found(FilterSubject(event, of: event.push.flatMap { engine.message(of: $0) }))
         }
     }
 

@@ -6,7 +6,8 @@ package struct Tally {
     package private(set) var pushes: [PushID] = []
     /// The first events that were counted, at most `namedLimit`; empty if pushes are counted.
     package private(set) var events: [UInt64] = []
-    /// The counted pushes, without those that only `unnamed` counts. In a sequence, those that stand for themselves.
+    /// The counted pushes, without the pushes that only `unnamed` counts. In a sequence, the pushes that its filters for
+    /// pushes have matched.
     private var counted = CountedPushes()
     /// How many were counted without a note which ones: events, or pushes that the log has forgotten.
     private var unnamed = 0
@@ -14,9 +15,9 @@ package struct Tally {
     /// The number of counted pushes from which on it is worth looking for forgotten ones.
     private var mostCounted = Self.fewCounted
 
-    package var count: Int { unnamed + (isOfEvents ? 0 : counted.count) }
+    package var count: Int { unnamed &+ (isOfEvents ? 0 : counted.count) }
     /// How many of them the list of pushes, or of events, leaves out.
-    package var unlisted: Int { count - (isOfEvents ? events.count : pushes.count) }
+    package var unlisted: Int { count &- (isOfEvents ? events.count : pushes.count) }
 
     private static let namedLimit = 1000
     private static let fewCounted = 1024
@@ -41,7 +42,7 @@ package struct Tally {
     ///
     /// - Parameter countsPush: whether the event stands for its push, which then counts only once.
     mutating func add(event: UInt64, _ push: PushID?, countsPush: Bool) {
-        unnamed += 1
+        unnamed &+= 1
         if events.count < Self.namedLimit { events.append(event) }
         guard let push else { return }
         if countsPush { _ = counted.insert(push) }
@@ -53,12 +54,12 @@ package struct Tally {
     mutating func releaseForgotten(outside rows: [Journal.Row]) {
         let before = counted.count
         counted.removeAll(outside: rows)
-        unnamed += before - counted.count
+        unnamed &+= before &- counted.count
         mostCounted = max(Self.fewCounted, counted.count / 4 * 5)
     }
 
     func cost(ofForgetting removed: Set<PushID>) -> Int {
-        isOfEvents ? 1 : 1 + min(removed.count, counted.count) + pushes.count
+        isOfEvents ? 1 : 1 &+ min(removed.count, counted.count) &+ pushes.count
     }
 
     mutating func forget(_ removed: Set<PushID>) {

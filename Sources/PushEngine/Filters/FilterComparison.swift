@@ -44,13 +44,15 @@ struct FilterComparison {
     private mutating func check(_ condition: MessageFilter.Condition, _ steps: inout Int) -> Bool? {
         switch condition.wanted {
         case .values(let wanted):
-            steps -= 1
+            steps &-= 1
             return subject.value(at: condition.place).map(wanted.contains) ?? false
         case .text(let test):
             let texts = texts ?? subject.texts(at: condition.place)
             self.texts = texts
             while index < texts.count {
-                guard steps > 0, let isWanted = comparison.advance(test, texts[index], steps: &steps) else { return nil }
+                guard steps > 0, let isWanted = comparison.advance(test, texts[index], steps: &steps) else {
+                    return nil
+                }
                 if isWanted { return true }
                 index += 1
                 comparison = TextComparison()
@@ -61,12 +63,15 @@ struct FilterComparison {
 
     /// All the ways in which the subject does not match, once `advance` has looked at every condition.
     func differences(from filter: MessageFilter) -> [MessageFilter.Difference] {
-        filter.differences(inTimeOf: subject.event)
-            + failed.map { index in
-                let condition = filter.conditions[index]
-                return MessageFilter.Difference(
-                    isOfEventKind: condition.place == .event(.kind), at: condition.place.name, expected: condition.shown, got: subject.shown(at: condition.place))
-            }
+        var found = filter.differences(inTimeOf: subject.event)
+        for index in failed {
+            let condition = filter.conditions[index]
+            found.append(
+                MessageFilter.Difference(
+                    isOfEventKind: condition.place == .event(.kind), at: condition.place.name,
+                    expected: condition.shown, got: subject.shown(at: condition.place)))
+        }
+        return found
     }
 }
 

@@ -18,7 +18,7 @@ final class FilterSubject {
         isEvent = false
     }
 
-    /// An event, and the push behind it; nil if there is none.
+    /// An event, and the push behind it; nil if it has no push.
     init(_ event: Event, of message: Message?) {
         self.event = event
         self.message = message
@@ -62,7 +62,7 @@ final class FilterSubject {
     /// The value at a place that a pointer names.
     func value(at place: MessageFilter.Place) -> JSONValue? { view(at: place).map { JSONValue($0) } }
 
-    /// The value at a place, as an answer shows it. Nil if there is none.
+    /// The value at a place, as an answer shows it; nil if it has no value.
     func shown(at place: MessageFilter.Place) -> JSONValue? {
         switch place {
         case .body, .eventData: return value(at: place)

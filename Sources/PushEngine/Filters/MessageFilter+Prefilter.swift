@@ -57,7 +57,7 @@ extension MessageFilter {
 /// An event, as expectations are compared with it.
 struct Moment {
     let event: Event
-    /// The push behind the event; nil if there is none, or if the log has forgotten it.
+    /// The push behind the event; nil if it has no push, or if the log has forgotten it.
     let row: Journal.Row?
     /// The hash of the event's app.
     let app: Int

@@ -70,7 +70,7 @@ extension MessageFilter {
         }
         let pointer = "\(fields.pointer)/headers"
         for (key, value) in json.members {
-            guard let wanted = try WantedText(value, at: pointer + FieldReader.escaped(key.shortened)) else {
+            guard let wanted = try WantedText(value, at: "\(pointer)\(FieldReader.escaped(key.shortened))") else {
                 throw fields.problem("headers", "must have strings as values, \(Self.orPattern)")
             }
             try add(.header((key.string ?? "").lowercased()), wanted, at: pointer)
@@ -88,7 +88,7 @@ extension MessageFilter {
         let parent = "\(fields.pointer)/\(name)"
         for (key, value) in json.members {
             let place = place(try Self.pointer(key.string ?? "", at: parent))
-            let wanted = try WantedText(value, at: parent + FieldReader.escaped(key.shortened))
+            let wanted = try WantedText(value, at: "\(parent)\(FieldReader.escaped(key.shortened))")
             if let wanted, wanted.isPattern {
                 try add(place, wanted, at: parent)
             } else if !name.hasSuffix("Text") {

@@ -31,7 +31,7 @@ package struct MessageFilter {
         }
     }
 
-    /// Those that take long come last.
+    /// The conditions that take long come last.
     private(set) var conditions: [Condition] = []
     private(set) var since: Bound?
     private(set) var until: Bound?
@@ -133,7 +133,7 @@ package struct MessageFilter {
             let index = conditions.firstIndex { $0.isCostly } ?? conditions.count
             return conditions.insert(condition, at: index)
         }
-        size += test.size
+        size &+= test.size
         guard size <= Self.maximumSize else { throw Self.tooLarge(size, at: pointer) }
         conditions.append(condition)
     }

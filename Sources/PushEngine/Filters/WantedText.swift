@@ -5,10 +5,8 @@ internal import PushCore
 /// A text in a filter: the whole text, its beginning, or a regular expression that a part of it matches.
 enum WantedText {
     case whole(String)
-    case prefix(String)
+    case beginning(String)
     case regex(RegularExpression)
-
-    static let patterns = ["prefix", "regex"]
 
     /// Reads a string, `{"prefix":"…"}` or `{"regex":"…"}`. Nil if the value is something else.
     init?(_ json: JSONView, at pointer: String) throws(ControlProblem) {
@@ -18,10 +16,11 @@ enum WantedText {
         }
         guard json.kind == .object, json.count == 1 else { return nil }
         if let text = json["prefix"]?.string {
-            self = .prefix(text)
+            self = .beginning(text)
         } else if let text = json["regex"]?.string {
             do throws(RegularExpression.Problem) { self = .regex(try RegularExpression(text)) } catch {
-                throw .bad("The regular expression \(text.quoted) cannot be used: \(error.sentence).", at: "\(pointer)/regex")
+                throw .bad(
+                    "The regular expression \(text.quoted) cannot be used: \(error.sentence).", at: "\(pointer)/regex")
             }
         } else {
             return nil
@@ -31,7 +30,7 @@ enum WantedText {
     var test: TextTest {
         switch self {
         case .whole(let text): .equal(text)
-        case .prefix(let text): .beginsWith(text)
+        case .beginning(let text): .beginsWith(text)
         case .regex(let expression): .matches(expression)
         }
     }
@@ -40,7 +39,7 @@ enum WantedText {
     var shown: JSONValue {
         switch self {
         case .whole(let text): .string(text)
-        case .prefix(let text): .object([("prefix", .string(text))])
+        case .beginning(let text): .object([("prefix", .string(text))])
         case .regex(let expression): .object([("regex", .string(expression.source))])
         }
     }
@@ -48,7 +47,7 @@ enum WantedText {
     /// In bytes.
     var length: Int {
         switch self {
-        case .whole(let text), .prefix(let text): text.utf8.count
+        case .whole(let text), .beginning(let text): text.utf8.count
         case .regex(let expression): expression.source.utf8.count
         }
     }
@@ -57,7 +56,7 @@ enum WantedText {
     var isPattern: Bool {
         switch self {
         case .whole: false
-        case .prefix, .regex: true
+        case .beginning, .regex: true
         }
     }
 }

@@ -34,13 +34,17 @@ struct ExpectationFile {
             var body = JSONWriter()
             body.object { body in
                 for (key, value) in json.members {
-                    guard let key = key.string, waits || key != "within", since == nil || key != filters else { continue }
+                    guard let key = key.string, waits || key != "within", since == nil || key != filters else {
+                        continue
+                    }
                     body.member(key, value)
                 }
                 if let since {
                     body.key(filters)
                     if let sequence {
-                        body.array { body in for filter in sequence.elements { Self.write(filter, since: since, to: &body) } }
+                        body.array { body in
+                            for filter in sequence.elements { Self.write(filter, since: since, to: &body) }
+                        }
                     } else {
                         Self.write(Self.value(json, "match"), since: since, to: &body)
                     }

@@ -18,7 +18,7 @@ enum Expect {
         let request = try request(options, within)
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {
-            let client = ControlClient(address, apiToken: apiToken, timeout: within + grace)
+            let client = ControlClient(address, apiToken: apiToken, timeout: within &+ grace)
             answer = try client.post("/expect", request)
         } catch {
             throw .unavailable(error.description + (error.isUnreachable ? "; start a gateway with 'pushpit'" : ""))
@@ -77,7 +77,8 @@ enum Expect {
             throw .usage("use only one of --count, --at-least, --at-most and --never", .expect)
         }
         guard conditions == 0 || !filters.isSequence else {
-            throw .usage("a sequence with 'then' is met or not: leave out --count, --at-least, --at-most and --never", .expect)
+            throw .usage(
+                "a sequence with 'then' is met or not: leave out --count, --at-least, --at-most and --never", .expect)
         }
         return json.finish()
     }

@@ -37,7 +37,8 @@ struct ExpectFilters {
             case .field: MessageFilter.names.contains(name) ? name : nil
             case .header: Self.rest(name, after: "header:")
             case .body: name.hasPrefix("/") ? name : nil
-            case .event: name == "event" ? "kind" : Self.eventNames.contains(name) ? Self.rest(name, after: "event:") : nil
+            case .event:
+                name == "event" ? "kind" : Self.eventNames.contains(name) ? Self.rest(name, after: "event:") : nil
             case .eventData: name.hasPrefix("event:/") ? Self.rest(name, after: "event:") : nil
             }
         }
@@ -84,7 +85,9 @@ struct ExpectFilters {
             }
             found.append(condition)
         }
-        if !found.isEmpty, found.contains(where: { $0.name.hasPrefix("event:") }), !found.contains(where: { $0.name == "event" }) {
+        if !found.isEmpty, found.contains(where: { $0.name.hasPrefix("event:") }),
+            !found.contains(where: { $0.name == "event" })
+        {
             throw .usage("an event needs its kind, like event=presented", .expect)
         }
         return found

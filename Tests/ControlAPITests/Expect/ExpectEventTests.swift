@@ -14,7 +14,8 @@ struct ExpectEventTests {
         -> JSONValue
     {
         let match = (["event": event] as JSONValue).merging(rest)
-        return try host.ask(.post, "/expect", (["match": match, "within": "0s"] as JSONValue).merging(demand), status: status)
+        return try host.ask(
+            .post, "/expect", (["match": match, "within": "0s"] as JSONValue).merging(demand), status: status)
     }
 
     /// A push that a phone shows, one that it does not, one to another app, and a topic message to two phones.
@@ -35,22 +36,30 @@ struct ExpectEventTests {
 
     /// Events, other filters, how many match, and the pushes behind them.
     static let rows: [(JSONValue, JSONValue, Int64, [String])] = [
-        (["kind": "presented"], [:], 4, ["p1", "p3", "p4"]), (["kind": "presented"], ["app": .string(TestHost.app)], 3, ["p1", "p4"]),
-        (["kind": "presented"], ["app": "shop"], 2, ["p4"]), (["kind": "presented", "device": "phone"], [:], 1, ["p1"]),
+        (["kind": "presented"], [:], 4, ["p1", "p3", "p4"]),
+        (["kind": "presented"], ["app": .string(TestHost.app)], 3, ["p1", "p4"]),
+        (["kind": "presented"], ["app": "shop"], 2, ["p4"]),
+        (["kind": "presented", "device": "phone"], [:], 1, ["p1"]),
         (["kind": "presented"], ["device": "phone"], 1, ["p1"]), (["kind": "presented", "device": "shy"], [:], 0, []),
-        (["kind": "dropped", "why": "apns.discarded-disabled"], [:], 1, ["p2"]), (["kind": "dropped", "why": "ios.shown"], [:], 0, []),
+        (["kind": "dropped", "why": "apns.discarded-disabled"], [:], 1, ["p2"]),
+        (["kind": "dropped", "why": "ios.shown"], [:], 0, []),
         (["kind": "presented", "data": ["/title": "Order 7"]], [:], 1, ["p1"]),
         (["kind": "presented", "data": ["/title": ["regex": "^Order \\d$"]]], [:], 1, ["p1"]),
         (["kind": "presented", "data": ["/title": ["prefix": "New"]]], [:], 2, ["p4"]),
-        (["kind": "presented", "data": ["/title": "Order"]], [:], 0, []), (["kind": "presented", "data": ["/nothing": 1]], [:], 0, []),
+        (["kind": "presented", "data": ["/title": "Order"]], [:], 0, []),
+        (["kind": "presented", "data": ["/nothing": 1]], [:], 0, []),
         (["kind": "presented"], ["body": ["/aps/alert/title": "Order 7"]], 1, ["p1"]),
-        (["kind": "presented"], ["text": "on its way"], 1, ["p1"]), (["kind": "presented"], ["topic": "news"], 2, ["p4"]),
+        (["kind": "presented"], ["text": "on its way"], 1, ["p1"]),
+        (["kind": "presented"], ["topic": "news"], 2, ["p4"]),
         (["kind": "presented"], ["outcome": "refused"], 0, []), (["kind": "presented"], ["since": 1_000_000], 0, []),
         (["kind": "opened"], [:], 1, ["p1"]), (["kind": "opened"], ["provider": "fcm"], 0, []),
-        (["kind": ["regex": "^(opened|dropped)$"]], [:], 2, ["p2", "p1"]), (["kind": ["prefix": "pres"]], [:], 4, ["p1", "p3", "p4"]),
-        (["kind": "accepted"], [:], 4, ["p1", "p2", "p3", "p4"]), (["kind": "accepted", "data": ["/provider": "fcm"]], [:], 1, ["p4"]),
+        (["kind": ["regex": "^(opened|dropped)$"]], [:], 2, ["p2", "p1"]),
+        (["kind": ["prefix": "pres"]], [:], 4, ["p1", "p3", "p4"]),
+        (["kind": "accepted"], [:], 4, ["p1", "p2", "p3", "p4"]),
+        (["kind": "accepted", "data": ["/provider": "fcm"]], [:], 1, ["p4"]),
         (["kind": "registered"], [:], 5, []), (["kind": "registered", "device": "phone"], [:], 1, []),
-        (["kind": "registered"], ["app": .string(TestHost.otherApp)], 1, []), (["kind": "registered"], ["device": "one"], 1, []),
+        (["kind": "registered"], ["app": .string(TestHost.otherApp)], 1, []),
+        (["kind": "registered"], ["device": "one"], 1, []),
         (["kind": "registered"], ["provider": "apns"], 0, []), (["kind": "registered"], ["topic": "news"], 0, []),
         (["kind": "clock"], [:], 0, []), (["kind": "delivered", "device": ["regex": "^(one|two)$"]], [:], 2, ["p4"]),
     ]
@@ -64,7 +73,9 @@ struct ExpectEventTests {
         #expect(try expect(200, event, rest, ["count": .int(count)]).at("count") == .int(count))
         #expect(try expect(417, event, rest, ["count": .int(count + 1)]).at("missing") == .null)
         // A call that waits finds the same events, in the log or later.
-        let body: JSONValue = ["match": (["event": event] as JSONValue).merging(rest), "count": .int(count + 1), "within": "1h"]
+        let body: JSONValue = [
+            "match": (["event": event] as JSONValue).merging(rest), "count": .int(count + 1), "within": "1h",
+        ]
         guard case .deferred(.expect(let expectation)) = host.reply(.post, "/expect", raw: body.bytes) else {
             throw Unexpected("it is decided")
         }
@@ -78,7 +89,8 @@ struct ExpectEventTests {
         guard case .deferred(.expect(let expectation)) = host.reply(.post, "/expect", raw: body.bytes) else {
             throw Unexpected("it is decided")
         }
-        host.box.engine.expectations.add(expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
+        host.box.engine.expectations.add(
+            expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
         try prepare()
         host.evaluateExpectations()
         host.loopNow = 10
@@ -90,8 +102,12 @@ struct ExpectEventTests {
 
     @Test func `the verdict speaks of events`() throws {
         try prepare()
-        #expect(try expect(417, ["kind": "opened"], [:], ["count": 3]).at("why") == "1 event matches, but exactly 3 were expected.")
-        #expect(try expect(417, ["kind": "presented"], [:], ["never": true]).at("why") == "4 events match, but none was expected.")
+        #expect(
+            try expect(417, ["kind": "opened"], [:], ["count": 3]).at("why")
+                == "1 event matches, but exactly 3 were expected.")
+        #expect(
+            try expect(417, ["kind": "presented"], [:], ["never": true]).at("why")
+                == "4 events match, but none was expected.")
     }
 
     @Test func `the nearest events say what happened instead`() throws {
@@ -99,10 +115,12 @@ struct ExpectEventTests {
         let shy = try expect(417, ["kind": "presented", "device": "shy"]).at("nearest")
         #expect(
             shy.at(0) == [
-                "message": "p2", "event": shy.at(0, "event"), "kind": "dropped", "device": "shy", "why": "apns.discarded-disabled",
+                "message": "p2", "event": shy.at(0, "event"), "kind": "dropped", "device": "shy",
+                "why": "apns.discarded-disabled",
                 "differs": [["at": "event/kind", "expected": "presented", "got": "dropped"]],
             ])
-        let title = try expect(417, ["kind": "presented", "data": ["/title": "Order 9"]], ["app": .string(TestHost.app)])
+        let title = try expect(
+            417, ["kind": "presented", "data": ["/title": "Order 9"]], ["app": .string(TestHost.app)])
         #expect(
             title.at("nearest").elements.contains { miss in
                 miss.at("message") == "p1" && miss.at("kind") == "presented"
@@ -119,7 +137,8 @@ struct ExpectEventTests {
         guard case .deferred(.expect(let expectation)) = host.reply(.post, "/expect", raw: body.bytes) else {
             throw Unexpected("it is decided")
         }
-        host.box.engine.expectations.add(expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
+        host.box.engine.expectations.add(
+            expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
         try host.ask(.delete, "/messages?topic=news")
         #expect(try expect(200, ["kind": "presented"], [:], ["count": 2]).at("messages") == ["p1", "p3"])
         host.push(to: token(of: try host.ask(.get, "/devices/phone")))
@@ -127,10 +146,12 @@ struct ExpectEventTests {
     }
 
     static let refusals: [(JSONValue, String)] = [
-        (7, "/match/event"), ([:], "/match/event/kind"), (["kind": nil], "/match/event/kind"), (["kind": 7], "/match/event/kind"),
+        (7, "/match/event"), ([:], "/match/event/kind"), (["kind": nil], "/match/event/kind"),
+        (["kind": 7], "/match/event/kind"),
         (["kind": "shown"], "/match/event/kind"), (["kind": "opened", "device": nil], "/match/event/device"),
         (["kind": "opened", "device": 7], "/match/event/device"), (["kind": "opened", "why": []], "/match/event/why"),
-        (["kind": "opened", "data": []], "/match/event/data"), (["kind": "opened", "data": ["a": 1]], "/match/event/data"),
+        (["kind": "opened", "data": []], "/match/event/data"),
+        (["kind": "opened", "data": ["a": 1]], "/match/event/data"),
         (["kind": "opened", "push": "p1"], "/match/event/push"),
         (["kind": ["regex": "("]], "/match/event/kind/regex"),
     ]

@@ -17,12 +17,18 @@ struct ExpectPatternTests {
 
     /// Filters that match one push to an iPhone, and filters that do not.
     static let rows: [(match: JSONValue, other: JSONValue)] = [
-        (["app": ["prefix": "com.example."]], ["app": ["prefix": "example"]]), (["app": ["regex": "\\.app$"]], ["app": ["regex": "^app"]]),
-        (["provider": ["regex": "^(apns|fcm)$"]], ["provider": ["prefix": "f"]]), (["outcome": ["prefix": "acc"]], ["outcome": ["regex": "x"]]),
-        (["status": ["regex": "^2"]], ["status": ["regex": "^4"]]), (["token": ["prefix": "a1b2"]], ["token": ["prefix": "A1B2"]]),
-        (["device": ["regex": "^pho"]], ["device": ["regex": "^x"]]), (["topic": ["prefix": "com"]], ["topic": ["prefix": "org"]]),
-        (["pushType": ["regex": "^a"]], ["pushType": ["regex": "^b"]]), (["rule": ["prefix": "apns."]], ["rule": ["prefix": "fcm."]]),
-        (["text": ["prefix": "Order"]], ["text": ["prefix": "order"]]), (["text": ["regex": "#\\d+"]], ["text": ["regex": "#[a-z]"]]),
+        (["app": ["prefix": "com.example."]], ["app": ["prefix": "example"]]),
+        (["app": ["regex": "\\.app$"]], ["app": ["regex": "^app"]]),
+        (["provider": ["regex": "^(apns|fcm)$"]], ["provider": ["prefix": "f"]]),
+        (["outcome": ["prefix": "acc"]], ["outcome": ["regex": "x"]]),
+        (["status": ["regex": "^2"]], ["status": ["regex": "^4"]]),
+        (["token": ["prefix": "a1b2"]], ["token": ["prefix": "A1B2"]]),
+        (["device": ["regex": "^pho"]], ["device": ["regex": "^x"]]),
+        (["topic": ["prefix": "com"]], ["topic": ["prefix": "org"]]),
+        (["pushType": ["regex": "^a"]], ["pushType": ["regex": "^b"]]),
+        (["rule": ["prefix": "apns."]], ["rule": ["prefix": "fcm."]]),
+        (["text": ["prefix": "Order"]], ["text": ["prefix": "order"]]),
+        (["text": ["regex": "#\\d+"]], ["text": ["regex": "#[a-z]"]]),
         (["apnsId": ["regex": "^[0-9A-Fa-f-]{36}$"]], ["apnsId": ["regex": "^$"]]),
         (["headers": ["apns-topic": ["prefix": "com."]]], ["headers": ["apns-topic": ["prefix": "org."]]]),
         (["body": ["/aps/alert": ["regex": "^Order #7$"]]], ["body": ["/aps/alert": ["regex": "^#7"]]]),
@@ -36,7 +42,8 @@ struct ExpectPatternTests {
         let phone = try host.makeDevice("ios", ["id": "phone"])
         let token = token(of: phone)
         host.push(
-            ["apns-push-type": "alert"], to: token, body: ["aps": ["alert": "Order #7", "badge": 7], "odd": ["prefix": 7]])
+            ["apns-push-type": "alert"], to: token,
+            body: ["aps": ["alert": "Order #7", "badge": 7], "odd": ["prefix": 7]])
         let (match, other) = Self.rows[index]
         // The token of the device is random.
         let isToken = match["token"] != nil
@@ -49,7 +56,8 @@ struct ExpectPatternTests {
         guard case .deferred(.expect(let expectation)) = host.reply(.post, "/expect", raw: body.bytes) else {
             throw Unexpected("it is decided")
         }
-        host.box.engine.expectations.add(expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
+        host.box.engine.expectations.add(
+            expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
         for id in ["one", "two"] { host.push(to: token(of: try host.makeDevice("ios", ["id": .string(id)]))) }
         #expect(try host.decided.map { try TestHost.Answer($0).json().at("messages") } == [["p2"]])
     }
@@ -79,19 +87,35 @@ struct ExpectPatternTests {
     /// Filters that are refused, and a part of the sentence.
     @Test(
         arguments: [
-            (["app": ["prefix": 7]], "/match/app", "must be a string, {\"prefix\":\"…\"} or {\"regex\":\"…\"}; it is {\"prefix\":7}"),
-            (["app": [:]], "/match/app", "must be a string"), (["app": ["prefix": "a", "regex": "b"]], "/match/app", "must be a string"),
-            (["app": ["suffix": "a"]], "/match/app", "must be a string"), (["status": ["suffix": "a"]], "/match/status", "must be a status"),
+            (
+                ["app": ["prefix": 7]], "/match/app",
+                "must be a string, {\"prefix\":\"…\"} or {\"regex\":\"…\"}; it is {\"prefix\":7}"
+            ),
+            (["app": [:]], "/match/app", "must be a string"),
+            (["app": ["prefix": "a", "regex": "b"]], "/match/app", "must be a string"),
+            (["app": ["suffix": "a"]], "/match/app", "must be a string"),
+            (["status": ["suffix": "a"]], "/match/status", "must be a status"),
             (["app": ["regex": "a("]], "/match/app/regex", "'a(' cannot be used: character 2: the group has no ')'"),
-            (["headers": ["a/b": ["regex": "*"]]], "/match/headers/a~1b/regex", "character 1: '*' has nothing to repeat"),
+            (
+                ["headers": ["a/b": ["regex": "*"]]], "/match/headers/a~1b/regex",
+                "character 1: '*' has nothing to repeat"
+            ),
             (["body": ["/a/b": ["regex": "[z-a]"]]], "/match/body/~1a~1b/regex", "character 2: the range is empty"),
             (["bodyText": ["/a": ["regexp": "a"]]], "/match/bodyText", "must have strings as values, {\"prefix\""),
-            (["app": ["regex": .string(String(repeating: "a", count: 1001))]], "/match/app/regex", "more than 1000 bytes"),
+            (
+                ["app": ["regex": .string(String(repeating: "a", count: 1001))]], "/match/app/regex",
+                "more than 1000 bytes"
+            ),
             (["app": ["prefix": .string(String(repeating: "a", count: 1001))]], "/match/app", "at most 1000 bytes"),
             (["app": ["regex": "(a{100}){20}"]], "/match/app/regex", "more than 1000 steps"),
-            (["app": ["regex": "a{600}"], "topic": ["regex": "a{600}"]], "/match/topic", "with this one they take 1202"),
+            (
+                ["app": ["regex": "a{600}"], "topic": ["regex": "a{600}"]], "/match/topic",
+                "with this one they take 1202"
+            ),
         ] as [(JSONValue, String, String)])
-    func `a bad pattern is refused with the place of the error`(_ match: JSONValue, _ pointer: String, _ text: String) throws {
+    func `a bad pattern is refused with the place of the error`(_ match: JSONValue, _ pointer: String, _ text: String)
+        throws
+    {
         let problem = try host.problem(.post, "/expect", ["match": match])
         #expect(problem == .init(status: 400, code: "badField", pointer: pointer))
         #expect(problem.message.contains(text), "\(problem.message)")
@@ -99,7 +123,11 @@ struct ExpectPatternTests {
 
     @Test func `the nearest show the pattern`() throws {
         host.push()
-        let verdict = try host.ask(.post, "/expect", ["match": ["app": ["regex": "^org"]], "within": "0s"], status: 417)
-        #expect(verdict.at("nearest", 0, "differs") == [["at": "app", "expected": ["regex": "^org"], "got": .string(TestHost.app)]])
+        let verdict = try host.ask(
+            .post, "/expect", ["match": ["app": ["regex": "^org"]], "within": "0s"], status: 417)
+        #expect(
+            verdict.at("nearest", 0, "differs") == [
+                ["at": "app", "expected": ["regex": "^org"], "got": .string(TestHost.app)]
+            ])
     }
 }

@@ -26,17 +26,29 @@ struct ExpectSequenceTests {
 
     /// Sequences, and how many of their filters match in order.
     static let rows: [(JSONValue, Int64, [String])] = [
-        ([title("Ordered"), title("Shipped"), title("Delivered")], 3, ["p1", "p3", "p4"]), ([title("Ordered")], 1, ["p1"]),
+        ([title("Ordered"), title("Shipped"), title("Delivered")], 3, ["p1", "p3", "p4"]),
+        ([title("Ordered")], 1, ["p1"]),
         ([title("Shipped"), title("Ordered")], 1, ["p3"]), ([title("Lost"), title("Ordered")], 0, []),
         ([title("Ordered"), title("Lost"), title("Delivered")], 1, ["p1"]),
         ([title("Ordered"), title("Ordered")], 1, ["p1"]), ([[:], [:], [:], [:]], 4, ["p1", "p2", "p3", "p4"]),
         ([[:], [:], [:], [:], [:]], 4, ["p1", "p2", "p3", "p4"]),
         ([["device": "phone"], ["device": "phone"], ["device": "phone"]], 3, ["p1", "p2", "p3"]),
         ([title("Shipped"), ["event": ["kind": "opened"]]], 2, ["p3"]),
-        ([title("Shipped"), ["event": ["kind": "presented"]], title("Delivered"), ["event": ["kind": "opened", "device": "phone"]]], 4, ["p3", "p4"]),
+        (
+            [
+                title("Shipped"), ["event": ["kind": "presented"]], title("Delivered"),
+                ["event": ["kind": "opened", "device": "phone"]],
+            ], 4, ["p3", "p4"]
+        ),
         ([["event": ["kind": "opened"]], title("Delivered")], 1, ["p3"]),
-        ([["event": ["kind": "presented"]], ["event": ["kind": "presented"]], ["event": ["kind": "presented"]]], 3, ["p1", "p2", "p3"]),
-        ([["bodyText": ["/aps/alert": ["regex": "ed$"]]], ["bodyText": ["/aps/alert": ["prefix": "Del"]]]], 2, ["p1", "p4"]),
+        (
+            [["event": ["kind": "presented"]], ["event": ["kind": "presented"]], ["event": ["kind": "presented"]]], 3,
+            ["p1", "p2", "p3"]
+        ),
+        (
+            [["bodyText": ["/aps/alert": ["regex": "ed$"]]], ["bodyText": ["/aps/alert": ["prefix": "Del"]]]], 2,
+            ["p1", "p4"]
+        ),
     ]
 
     @Test(arguments: rows.indices) func `the filters match in order, and others may lie between`(_ index: Int) throws {
@@ -44,7 +56,8 @@ struct ExpectSequenceTests {
         try prepare()
         let isMet = count == Int64(sequence.elements.count)
         let verdict = try expect(isMet ? 200 : 417, sequence)
-        #expect(verdict.at("count") == .int(count) && verdict.at("messages") == .texts(pushes), "\(sequence) \(verdict)")
+        #expect(
+            verdict.at("count") == .int(count) && verdict.at("messages") == .texts(pushes), "\(sequence) \(verdict)")
         #expect(verdict.at("missing") == (isMet ? .null : .int(count)))
         let numbers = verdict.at("events").elements.compactMap(\.int)
         #expect(numbers.count == Int(count) && numbers == numbers.sorted() && Set(numbers).count == numbers.count)
@@ -56,14 +69,16 @@ struct ExpectSequenceTests {
         guard case .deferred(.expect(let expectation)) = host.reply(.post, "/expect", raw: body.bytes) else {
             throw Unexpected("it is decided")
         }
-        host.box.engine.expectations.add(expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
+        host.box.engine.expectations.add(
+            expectation, .init(connection: .init(slot: 1, generation: 1), stream: nil), at: 0)
         try prepare()
         host.evaluateExpectations()
         #expect(host.decided.count == (count == Int64(sequence.elements.count) ? 1 : 0))
         host.loopNow = 10
         host.evaluateExpectations()
         let verdict = try #require(host.decided.map { TestHost.Answer($0) }.first).json()
-        #expect(verdict.at("count") == .int(count) && verdict.at("messages") == .texts(pushes), "\(sequence) \(verdict)")
+        #expect(
+            verdict.at("count") == .int(count) && verdict.at("messages") == .texts(pushes), "\(sequence) \(verdict)")
         #expect(Schema.named("Verdict").mismatch(verdict) == nil)
     }
 
@@ -72,21 +87,30 @@ struct ExpectSequenceTests {
         let late = try expect(417, [Self.title("Shipped"), Self.title("Ordered"), Self.title("Delivered")])
         let shipped = late.at("events", 0)
         #expect(
-            late.at("why") == .string("Number 2 of the sequence of 3 is missing: no push after event \(shipped.int ?? 0) matches it."))
+            late.at("why")
+                == .string(
+                    "Number 2 of the sequence of 3 is missing: no push after event \(shipped.int ?? 0) matches it."))
         let early = late.at("nearest").elements.first { $0.at("message") == "p1" }
         #expect(early?.at("differs", 0, "at") == "since" && early?.at("differs", 0, "expected") == shipped)
         #expect(late.at("nearest", 0, "message") == "p4", "it came after the push before, so it is nearer")
         let event = try expect(417, [Self.title("Delivered"), ["event": ["kind": "dismissed"]]])
         #expect(event.at("why").text?.contains("no event after event") == true)
-        #expect(event.at("nearest", 0, "differs", 0) == ["at": "event/kind", "expected": "dismissed", "got": event.at("nearest", 0, "kind")])
-        #expect(try expect(417, [Self.title("Lost")]).at("why") == "Number 1 of the sequence of 1 is missing: no push matches it.")
+        #expect(
+            event.at("nearest", 0, "differs", 0) == [
+                "at": "event/kind", "expected": "dismissed", "got": event.at("nearest", 0, "kind"),
+            ])
+        #expect(
+            try expect(417, [Self.title("Lost")]).at("why")
+                == "Number 1 of the sequence of 1 is missing: no push matches it.")
     }
 
     static let refusals: [(JSONValue, String)] = [
         (["sequence": []], "/sequence"), (["sequence": [:]], "/sequence"), (["sequence": [7]], "/sequence/0"),
-        (["sequence": [[:], ["colour": 1]]], "/sequence/1/colour"), (["sequence": [["match": [:]]]], "/sequence/0/match"),
+        (["sequence": [[:], ["colour": 1]]], "/sequence/1/colour"),
+        (["sequence": [["match": [:]]]], "/sequence/0/match"),
         (["sequence": [[:]], "match": [:]], "/sequence"), (["sequence": [[:]], "count": 1], "/sequence"),
-        (["sequence": [[:]], "never": true], "/sequence"), (["sequence": .array(Array(repeating: [:], count: 101))], "/sequence"),
+        (["sequence": [[:]], "never": true], "/sequence"),
+        (["sequence": .array(Array(repeating: [:], count: 101))], "/sequence"),
         (["sequence": [[:], ["text": ["regex": "a{600}"]], ["text": ["regex": "a{600}"]]]], "/sequence/2"),
         (["sequence": [["event": ["kind": "nothing"]]]], "/sequence/0/event/kind"),
     ]

@@ -54,7 +54,8 @@ import Testing
             get throws {
                 let filters = try steps.map { try $0.filter }
                 return isSequence
-                    ? PushExpectation(inOrder: filters, within: 1000) : PushExpectation(filters[0], demand, within: 1000)
+                    ? PushExpectation(inOrder: filters, within: 1000)
+                    : PushExpectation(filters[0], demand, within: 1000)
             }
         }
 
@@ -62,7 +63,8 @@ import Testing
         func counted(in events: [Event]) throws -> [UInt64] {
             var found: [UInt64] = []
             for event in events {
-                let isOpen = isSequence ? found.count < steps.count : try verdict(found.count) == nil || event.seq <= newest
+                let isOpen =
+                    isSequence ? found.count < steps.count : try verdict(found.count) == nil || event.seq <= newest
                 if isOpen, steps[isSequence ? found.count : 0].matches(event) { found.append(event.seq) }
             }
             return found
@@ -141,7 +143,9 @@ import Testing
             evaluate(atMost: Int.random(in: 0...3, using: &generator))
             if number % 10 == 0 { fixture.engine.expectations.forget { $0.connection.slot == 2 } }
         }
-        _ = fixture.engine.takeDecidedExpectations(at: 1000).map { decided[$0.replyTarget.stream ?? 0] = $0.expectation }
+        _ = fixture.engine.takeDecidedExpectations(at: 1000).map {
+            decided[$0.replyTarget.stream ?? 0] = $0.expectation
+        }
         let events = fixture.engine.events.events(after: 0)
         // These come too late.
         for _ in 1...3 { push(using: &generator) }

@@ -138,7 +138,9 @@ import Testing
         fixture.push()
         fixture.engine.evaluateExpectations()
         #expect(
-            fixture.engine.takeDecidedExpectations(at: 0).first?.expectation.tally.pushes.map(\.description) == ["p2", "p3"])
+            fixture.engine.takeDecidedExpectations(at: 0).first?.expectation.tally.pushes.map(\.description) == [
+                "p2", "p3",
+            ])
     }
 
     @Test func `the expectations of a disconnected client are removed, and at the end all are taken`() throws {

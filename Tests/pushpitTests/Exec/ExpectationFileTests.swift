@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test func `all filters of a sequence begin at that event`() throws {
-        let items = try file(#"[{"sequence":[{"app":"a"},{"event":{"kind":"opened"},"since":3}],"within":"1s"}]"#).expectations
+        let items = try file(#"[{"sequence":[{"app":"a"},{"event":{"kind":"opened"},"since":3}],"within":"1s"}]"#)
+            .expectations
         #expect(
             items.map { String(decoding: $0.body(since: 7), as: UTF8.self) } == [
                 #"{"within":"1s","sequence":[{"app":"a","since":7},{"event":{"kind":"opened"},"since":3}]}"#
