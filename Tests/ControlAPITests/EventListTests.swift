@@ -101,7 +101,7 @@ struct EventListTests {
     @Test func `a stream can be about one push or one device`() throws {
         try prepare()
         let rows = [
-            ("push=p1", "accepted"), ("push=p3", "refused"), ("push=p9", ""), ("device=none", ""),
+            ("push=p1", "accepted delivered presented"), ("push=p3", "refused"), ("push=p9", ""), ("device=none", ""),
             ("device=two&kind=presented,opened", "presented opened"), ("push=p2&device=one", "delivered presented"),
             ("push=p1&device=one", ""), ("device=one", "registered subscribed delivered presented"),
         ]

@@ -63,10 +63,10 @@ struct ExpectPatternTests {
     }
 
     @Test func `a long text is searched in portions`() throws {
-        let text = String(repeating: "a", count: 3000)
+        let text = String(repeating: "a", count: 600)
         for _ in 1...3 { host.push(body: ["aps": ["alert": .string(text)]]) }
         host.looksPerTurn = 1
-        let body: JSONValue = ["match": ["text": ["regex": "(a?){200}a{200}b"]], "within": "0s"]
+        let body: JSONValue = ["match": ["text": ["regex": "(a?){100}a{100}b"]], "within": "0s"]
         let call = ExpectCall(try call(body), try ControlAPI.expectation(JSONDocument(parsing: body.bytes).root))
         var turns = 0
         while true {
@@ -76,7 +76,7 @@ struct ExpectPatternTests {
             break
         }
         // Each turn may take one portion of 4,000 steps, and the nearest are searched too.
-        #expect(turns > 2 * 3 * 3000 * 300 / 4000)
+        #expect(turns > 2 * 3 * 600 * 150 / 4000)
     }
 
     private func call(_ body: JSONValue) throws -> ControlAPI.Call {
