@@ -34,8 +34,8 @@ extension ControlAPI {
     private static let defaultWait: UInt64 = 5000
     private static let longestWait: UInt64 = 24 * 3600 * 1000
 
-    /// The largest number of filters in a sequence.
-    private static let longestSequence = 100
+    /// The largest numbers of filters in a sequence, and of their conditions together. A thousand calls may wait.
+    private static let (longestSequence, mostConditions) = (100, 250)
 
     /// Reads the body of `POST /expect`.
     package static func expectation(_ body: JSONView) throws(ControlProblem) -> Expectation {
@@ -74,13 +74,18 @@ extension ControlAPI {
                 "'sequence' must be an array of 1 to \(longestSequence) filters, such as [{\"app\":\"com.example.app\"}].",
                 at: "/sequence")
         }
-        var (filters, size): ([MessageFilter], Int) = ([], 0)
+        var filters: [MessageFilter] = []
+        var (size, count) = (0, 0)
         for element in json.elements {
             let pointer = "/sequence/\(filters.count)"
             let filter = try MessageFilter(element, at: pointer)
             size &+= filter.size
             guard size <= MessageFilter.maximumSize else { throw MessageFilter.tooLarge(size, at: pointer) }
             filters.append(filter)
+            count &+= filter.count
+            guard count <= mostConditions else {
+                throw .bad("The filters of a sequence have at most \(mostConditions) conditions together.", at: pointer)
+            }
         }
         return filters
     }

@@ -81,7 +81,7 @@ struct RegexParser {
 
     private mutating func repetition(of part: RegexNode, from start: Int) throws(Problem) -> RegexNode {
         guard let scalar = peek, "*+?{".unicodeScalars.contains(scalar) else { return part }
-        if case .assertion = part { throw problem("'\(scalar)' has nothing to repeat") }
+        if case .assertion = part, scalars[start] != "(" { throw problem("'\(scalar)' has nothing to repeat") }
         position &+= 1
         let (least, most): (Int, Int?) =
             switch scalar {

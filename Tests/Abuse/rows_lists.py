@@ -101,7 +101,6 @@ def exports(target: Target) -> None:
     asking(*(f"/api/v1/messages/{newest}/{page}" for page in pages), streams=300)(target)
 
 
-EXPECT = {"match": {"bodyText": {f"/aps/{'a' * 400}{n}": "v" * 400 for n in range(32)}}, "within": "0s"}
 POINTERS = "&".join(f"/aps/alert{'/x' * 20}{n}=1" for n in range(32))
 HUNDRED_THOUSAND = ("--keep-messages", "120000", "--keep-mib", "512")
 
@@ -115,10 +114,6 @@ ROWS = [
         asking("/api/v1/messages?text=" + "x" * 900 + "y", streams=8), keeping(10_000, 3500)),
     Row("search-pointers", "32 pointers that no message has.",
         asking("/api/v1/messages?" + POINTERS, streams=8), keeping(10_000, 3500)),
-    Row("expect-30k", "`expect` of 30 KB that matches nothing.",
-        posting("/api/v1/expect", EXPECT, streams=2, status=417), keeping(10_000, 3500)),
-    Row("expect-nearest", "`expect` that fails, so that the nearest of 10,000 messages are searched.",
-        posting("/api/v1/expect", {"match": {"body": {"/aps/alert": "no"}}, "within": "0s"}, status=417), keeping(10_000, 3500)),
     Row("lists-normal", "1,000 lists of 1,000 messages on one connection, with the usual windows.",
         thousand_lists(frames.DEFAULT_WINDOW), keeping(10_000, 1000)),
     Row("lists-open", "The same with windows as large as possible.",

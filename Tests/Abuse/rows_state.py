@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from control import call
-from h2_client import BEARER, frames
+from h2_client import BEARER
 from row import APP, Row, Target
 from rows_bodies import GOOGLE, SEND, requests
 from rows_lists import HUNDRED_THOUSAND, asking, bodies
@@ -120,47 +120,6 @@ def hostile_faults(target: Target) -> None:
     target.did()
 
 
-WAIT = json.dumps({"match": {"app": APP, "text": "never"}, "atLeast": 2, "within": "1h"}).encode()
-
-
-def waiting(body: bytes, resets: bool) -> Callable[[Target], None]:
-    """As many calls as may wait; with `resets`, they are cancelled one by one and begun again."""
-
-    def attack(target: Target) -> None:
-        opened = [Streams(target)]
-        header = block("POST", "/api/v1/expect")
-        for connection in opened:
-            for _ in range(10):
-                connection.post(header, *[body] * 100)
-        while True:
-            for connection in opened:
-                ids = connection.ids(0)
-                if resets:
-                    connection.send(*(frames.rst_stream(n) for n in range(ids.start - 400, ids.start, 2)))
-                    connection.post(header, *[body] * 200)
-                else:
-                    connection.socket.settimeout(0.2)
-                    try:
-                        connection.socket.recv(1)
-                    except TimeoutError:
-                        pass
-
-    return attack
-
-
-ALL = json.dumps({"match": {"app": APP}, "atMost": 1_000_000, "within": "1h"}).encode()
-
-
-def counting(target: Target) -> None:
-    """500 calls that count every push, and deletions of a tenth of the pushes."""
-    with Streams(target) as waits:
-        waits.post(block("POST", "/api/v1/expect"), *[ALL] * 500)
-        while True:
-            push_many(target, bodies(target.scaled(10_000), 100))
-            target.ask("DELETE", f"/messages?app={APP}&text=7%20x")
-            target.did()
-
-
 def rotating(target: Target) -> None:
     """Replaces tokens until as many old ones are kept as possible."""
     target.ask("POST", "/devices", {"platform": "ios", "app": "com.example.rotated", "id": "rotated"}, 201)
@@ -208,8 +167,6 @@ def clock_advances(target: Target) -> None:
         target.ask("POST", "/clock", {"set": "now"})
 
 
-EVERY = json.dumps({"match": {"body": {"/aps/alert": "never"}}, "atLeast": 2, "within": "1h"}).encode()
-SHORT = json.dumps({"match": {"app": APP}, "atLeast": 2, "within": "1s"}).encode()
 CHANNEL = f"/1/apps/{APP}/channels"
 
 ROWS = [
@@ -236,9 +193,4 @@ ROWS = [
     Row("faults-hostile", "Faults with values that are no header values.", hostile_faults, keeps=False),
     Row("delayed-answers", "20,000 answers that a fault delays, and that are due together.", delayed_answers, delaying("2s"), keeps=False),
     Row("clock-advance", "10,000 delayed answers, and a call that moves the clock to their time.", clock_advances, delaying("30s"), keeps=False),
-    Row("expect-waiting", "1,000 calls of `expect` that wait.", waiting(WAIT, resets=False)),
-    Row("expect-waiting-bodies", "The same, and each has to look at each body.", waiting(EVERY, resets=False)),
-    Row("expect-waiting-resets", "The same, and they are cancelled and begun again.", waiting(WAIT, resets=True)),
-    Row("expect-waiting-counts", "500 calls of `expect` that count each push, and deletions of these pushes.", counting, keeps=False, resets=True),
-    Row("expect-waiting-ends", "The same, and all end after a second.", waiting(SHORT, resets=False)),
 ]

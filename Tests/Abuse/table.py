@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import rows_bodies
 import rows_connections
+import rows_expect
 import rows_fetching
 import rows_frames
 import rows_lists
@@ -12,8 +13,8 @@ import rows_state
 from row import Row
 
 ROWS = [
-    *rows_lists.ROWS, *rows_state.ROWS, *rows_frames.ROWS, *rows_sockets.ROWS, *rows_slow.ROWS, *rows_connections.ROWS,
-    *rows_bodies.ROWS, *rows_fetching.ROWS,
+    *rows_lists.ROWS, *rows_expect.ROWS, *rows_state.ROWS, *rows_frames.ROWS, *rows_sockets.ROWS, *rows_slow.ROWS,
+    *rows_connections.ROWS, *rows_bodies.ROWS, *rows_fetching.ROWS,
 ]
 
 

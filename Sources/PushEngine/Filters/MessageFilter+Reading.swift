@@ -92,7 +92,8 @@ extension MessageFilter {
             if let wanted, wanted.isPattern {
                 try add(place, wanted, at: parent)
             } else if !name.hasSuffix("Text") {
-                try add(place, .values([JSONValue(value)]), shown: JSONValue(value), length: 0, at: parent)
+                let value = JSONValue(value)
+                try add(place, .values([value]), shown: value, length: 0, at: parent)
             } else if case .whole(let text) = wanted {
                 try add(place, texts: text, at: parent)
             } else {

@@ -56,6 +56,9 @@ package struct MessageFilter {
 
     package var matchesEverything: Bool { conditions.isEmpty && since == nil && until == nil && !isAboutEvents }
 
+    /// The number of its conditions.
+    package var count: Int { conditions.count }
+
     /// Only events after this number are worth a look.
     var start: UInt64 { if case .seq(let seq) = since { seq } else { 0 } }
 

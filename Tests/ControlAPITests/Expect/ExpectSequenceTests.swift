@@ -112,6 +112,7 @@ struct ExpectSequenceTests {
         (["sequence": [[:]], "never": true], "/sequence"),
         (["sequence": .array(Array(repeating: [:], count: 101))], "/sequence"),
         (["sequence": [[:], ["text": ["regex": "a{600}"]], ["text": ["regex": "a{600}"]]]], "/sequence/2"),
+        (["sequence": .array(Array(repeating: ["app": "a", "topic": "b", "text": "c"], count: 84))], "/sequence/83"),
         (["sequence": [["event": ["kind": "nothing"]]]], "/sequence/0/event/kind"),
     ]
 
