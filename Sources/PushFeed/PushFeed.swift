@@ -122,7 +122,8 @@ package struct PushFeed {
                     return false
                 }
                 window.lines += 1
-                open.append(OpenPush(event, record, isForNewDevice: event.device != nil && event.device == newDevice, at: now))
+                open.append(
+                    OpenPush(event, record, isForNewDevice: event.device != nil && event.device == newDevice, at: now))
             } else if let index = open.lastIndex(where: { $0.id == id }) {
                 open[index].add(event)
             }

@@ -25,7 +25,7 @@ public struct TestEvent: Sendable {
 
     /// An event as the control API shows it.
     init(_ json: TestJSON) {
-        seq = UInt64(json["seq"].int ?? 0)
+        seq = json["seq"].int.flatMap { UInt64(exactly: $0) } ?? 0
         kind = json["kind"].string ?? ""
         app = json["app"].string ?? ""
         device = json["device"].string

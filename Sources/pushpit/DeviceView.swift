@@ -101,7 +101,9 @@ struct DeviceView {
     }
 
     private mutating func addToReport(_ event: JSONView) {
-        guard let push = event["push"]?.string, let kind = event["kind"]?.string.flatMap(Event.Kind.init) else { return }
+        guard let push = event["push"]?.string, let kind = event["kind"]?.string.flatMap(Event.Kind.init) else {
+            return
+        }
         if !reports.contains(where: { $0.push == push }) {
             if reports.count >= Self.mostReports { reports.removeFirst() }
             reports.append((push, DeviceReport()))

@@ -46,7 +46,9 @@ final class EventList: SlicedCall {
                     }
                     position = event.seq
                     guard event.push == push else { continue }
-                    if count == page.limit || json.bytes.count > Self.maximumLength { return answer(host, hasMore: true) }
+                    if count == page.limit || json.bytes.count > Self.maximumLength {
+                        return answer(host, hasMore: true)
+                    }
                     event.write(to: &json, ids(of: event, host))
                     reports.add(event)
                     count += 1

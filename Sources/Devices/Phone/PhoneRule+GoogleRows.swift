@@ -96,7 +96,8 @@ extension PhoneRule {
             .iosFileProvider, .iosWidgets, .extensionStarted,
             .extensionTimeout, .extensionCrash, .extensionEmpty, .extensionMissing, .extensionNotAllowed,
             .extensionNeedsText, .imageIgnored, .attached, .attachmentType, .attachmentSize,
-            .attachmentContent, .attachmentURL, .mediaSkipped, .mediaInClearText, .mediaFailed, .opened, .dismissed, .acted,
+            .attachmentContent, .attachmentURL, .mediaSkipped, .mediaInClearText, .mediaFailed, .opened, .dismissed,
+            .acted,
             .launched, .forceQuit:
             nil
         }

@@ -1,3 +1,4 @@
+// Over 200 lines: one row for each rule, in one table.
 internal import PushCore
 
 /// The row of each phone rule: its id, the evidence, what happened and what to do about it.

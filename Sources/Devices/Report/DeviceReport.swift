@@ -75,7 +75,9 @@ package struct DeviceReport {
     /// The rule behind `did` that has a remedy; nil if nothing has to be changed.
     package var obstacle: Rule? {
         if isDone { return nil }
-        return (reaction?.why ?? (transit?.kind == .delivered ? nil : transit?.why)).flatMap { DeviceRules.rowsByID[$0] }
+        return (reaction?.why ?? (transit?.kind == .delivered ? nil : transit?.why)).flatMap {
+            DeviceRules.rowsByID[$0]
+        }
     }
 
     private func with(_ word: String, _ why: String?) -> String {

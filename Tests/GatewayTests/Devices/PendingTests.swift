@@ -30,7 +30,8 @@ import Testing
         try TestGateway.run(.embedded) { gateway in
             func last() -> String { gateway.embedded.log.lines.last ?? "" }
             try gateway.push()
-            #expect(last().contains(" d1 ios ") && last().hasSuffix(" 200 presented (new device; see --unknown-devices)"))
+            #expect(
+                last().contains(" d1 ios ") && last().hasSuffix(" 200 presented (new device; see --unknown-devices)"))
             try gateway.push()
             #expect(last().hasSuffix(" 200 presented"))
             let token = "cUnknownInstallation01:APA91b" + String(repeating: "x", count: 134)

@@ -236,21 +236,3 @@ def test_names(push_app):
     assert welcome(push_app, stranger) == 404
 ''')
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
-
-
-def test_a_suite_that_does_not_use_the_fixtures_starts_no_gateway(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PUSHPIT_BINARY", "/nothing")
-    pytester.makepyfile("def test_nothing(): pass")
-    pytester.runpytest_subprocess().assert_outcomes(passed=1)
-
-
-def test_without_the_program_the_fixture_says_what_to_install(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PUSHPIT_BINARY", "/nothing")
-    suite(pytester, PASSES)
-    result = pytester.runpytest_subprocess()
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["E   *PUSHPIT_BINARY names '/nothing', which is not a program*"])
