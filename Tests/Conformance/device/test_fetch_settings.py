@@ -23,7 +23,7 @@ class Settings(APICase):
             message = {"token": token_of(device, "fcm"), "notification": {"title": "T", "image": url}}
             sent = client.post("/v1/projects/p/messages:send", json={"message": message}, headers={"authorization": "Bearer x"})
             self.assertEqual(sent.status_code, 200, sent.text)
-            lines = client.get("/api/v1/events?since=0&kind=attachment&limit=1", headers={"accept": "application/x-ndjson"})
+            lines = client.get(f"/api/v1/events?since=0&kind=attachment&limit=1&device={device['id']}", headers={"accept": "application/x-ndjson"})
             return lines.json()
 
     def test_the_default_and_off(self) -> None:

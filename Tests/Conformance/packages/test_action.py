@@ -106,7 +106,7 @@ class ActionTests(unittest.TestCase):
         (self.folder / "push.apns").write_text('{"aps":{"alert":"Hello"}}')
         for command in ("pushpit send --url $PUSHPIT_URL push.apns --to " + TOKEN, "pushpit expect outcome=accepted"):
             self.runner.run({"run": command}, {})
-        self.assertIn("debug accepted", Path(outputs["log"]).read_text())
+        self.assertRegex(Path(outputs["log"]).read_text(), r'"Hello" +200 ')
 
     def test_a_gateway_that_does_not_start_fails_the_step_with_its_log(self) -> None:
         with self.assertRaisesRegex(AssertionError, "'--nothing' is not an option of 'pushpit serve'"):

@@ -93,7 +93,7 @@ class Help(unittest.TestCase):
         for command in COMMANDS:
             text = program(command, "--help").stdout
             options = re.findall(r"^  --([a-z-]+) <", text, re.MULTILINE)
-            self.assertTrue(options)
+            self.assertEqual(options == [], command == "completions")
             twins = ["PUSHPIT_" + option.upper().replace("-", "_") for option in options]
             self.assertEqual(re.findall(r"\[(PUSHPIT_\w+)\]$", text, re.MULTILINE), twins)
 

@@ -43,7 +43,7 @@ class Send(Files):
         for scheme in ("https", "http"):
             done = self.send(self.file("good.apns", GOOD), "--to", TOKEN, scheme=scheme)
             self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (0, b"200"), done.stderr)
-            self.assertRegex(done.stdout, rb"\napns-id: [0-9A-F-]{36}\n$")
+            self.assertRegex(done.stdout, rb"\napns-id: [0-9A-F-]{36}\ndevice d\d+ \(ios\): presented\n$")
 
     def test_a_refusal_is_explained(self) -> None:
         done = self.send("-", "--to", TOKEN, "--priority", "7", stdin=GOOD)
