@@ -98,15 +98,16 @@ class ActionTests(unittest.TestCase):
     def test_a_job_gets_a_gateway_and_its_credentials(self) -> None:
         port = free_port()
         outputs = self.runner.use(
-            ACTION, archive=str(self.archive), port=port, options="--validation service --log-level debug")
+            ACTION, archive=str(self.archive), port=port, options="--unknown-devices reject --log-level debug")
         self.assertEqual(outputs, {
             "url": f"http://127.0.0.1:{port}", "certs": str(self.folder / "certs"), "log": str(self.folder / "temp/pushpit.log")})
         self.assertTrue((self.folder / "certs/pushpit.json").exists())
-        # The steps that follow need no options.
+        self.assertIn("is listening on", Path(outputs["log"]).read_text())
+        # The steps that follow find the program, the gateway and its credentials without options.
         (self.folder / "push.apns").write_text('{"aps":{"alert":"Hello"}}')
-        for command in ("pushpit send --url $PUSHPIT_URL push.apns --to " + TOKEN, "pushpit expect outcome=accepted"):
+        send = f"code=0; pushpit send --url $PUSHPIT_URL push.apns --to {TOKEN} || code=$?; [ $code = 65 ]"
+        for command in (send, "pushpit expect outcome=refused app=com.example.app"):
             self.runner.run({"run": command}, {})
-        self.assertRegex(Path(outputs["log"]).read_text(), r'"Hello" +200 ')
 
     def test_a_gateway_that_does_not_start_fails_the_step_with_its_log(self) -> None:
         with self.assertRaisesRegex(AssertionError, "'--nothing' is not an option of 'pushpit serve'"):
