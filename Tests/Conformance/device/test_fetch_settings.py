@@ -34,6 +34,7 @@ class Settings(APICase):
             usual = {"PUSHPIT_FETCH_MEDIA": ""}
             with Gateway(variables=usual) as gateway:
                 self.assertEqual(self.attachment(gateway, url)["why"], "android.image")
+            with Gateway(variables=usual) as gateway:
                 event = self.attachment(gateway, "https://example.com/a.png")
                 self.assertEqual(event["data"]["message"], "example.com is not this machine, and --fetch-media is 'loopback'")
             server.requests.clear()
