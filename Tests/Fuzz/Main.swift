@@ -7,6 +7,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "json", run: fuzzJSON),
         FuzzTarget(name: "json-pointer", run: fuzzJSONPointer),
         FuzzTarget(name: "inspection", run: fuzzInspection),
+        FuzzTarget(name: "regular-expression", run: fuzzRegularExpression),
         FuzzTarget(name: "http1-request", run: fuzzRequests),
         FuzzTarget(name: "http1-response", run: fuzzResponses),
         FuzzTarget(name: "websocket-frames", run: fuzzFrames),

@@ -49,7 +49,12 @@ package struct Expectation {
     }
 
     /// The filter for what is expected next.
-    package var filter: MessageFilter { filters[isSequence ? min(tally.count, filters.count - 1) : 0] }
+    package var filter: MessageFilter { filters[index] }
+
+    /// The prefilter of `filter`, without a copy of the rest.
+    var prefilter: MessageFilter.Prefilter { filters[index].prefilter }
+
+    private var index: Int { isSequence ? min(tally.count, filters.count &- 1) : 0 }
 
     /// The filter for what is missing. In a sequence, it has to come after what was matched last.
     package var wanted: MessageFilter { tally.events.last.map { isSequence ? filter.after($0) : filter } ?? filter }

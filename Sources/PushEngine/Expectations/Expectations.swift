@@ -39,7 +39,7 @@ package struct Expectations: ~Copyable {
         let due = now + min(expectation.within, 1 << 50)
         let isBehind = expectation.comparedUpTo < position
         entries.append(WaitingExpectation(expectation, replyTarget, due: due, isBehind: isBehind))
-        prefilters.append(expectation.filter.prefilter)
+        prefilters.append(expectation.prefilter)
         nextDue = min(nextDue ?? due, due)
         skipUpToDate()
     }
@@ -66,7 +66,7 @@ package struct Expectations: ~Copyable {
 
     /// Updates what depends on the places of entries. Call it after removing entries.
     private mutating func updateIndex() {
-        prefilters = entries.map(\.expectation.filter.prefilter)
+        prefilters = entries.map(\.expectation.prefilter)
         // An entry that has been compared with the current event already is not compared again.
         current.entry = 0
         firstBehind = 0
@@ -139,7 +139,7 @@ package struct Expectations: ~Copyable {
         guard matches else { return true }
         hasChanged = true
         // The next filter of a sequence.
-        prefilters[index] = entries[index].expectation.filter.prefilter
+        prefilters[index] = entries[index].expectation.prefilter
         return true
     }
 

@@ -56,7 +56,7 @@ extension PushEngine {
         if expectation.isSequence, expectation.verdict != nil { return true }
         guard expectation.comparedUpTo < newest else { return true }
         guard let next = nextEvent(after: expectation.comparedUpTo) else { return false }
-        if let moment = next.moment, next.seq <= newest, expectation.filter.prefilter.mayMatch(moment) {
+        if let moment = next.moment, next.seq <= newest, expectation.prefilter.mayMatch(moment) {
             let matches = expectation.compare(with: moment, isPast: true) { filter in
                 mayMatch(moment, filter) ? subject(of: moment, for: filter) : nil
             }

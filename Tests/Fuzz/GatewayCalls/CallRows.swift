@@ -43,11 +43,19 @@ enum CallRows {
         GET /api/v1/messages/p1/export?as=apns
         GET /api/v1/messages/p1/export?as=curl
         GET /api/v1/messages/p2/export?as=fcm
+        GET /api/v1/messages/p1/export?as=simctl
+        GET /api/v1/messages/p2/export?as=adb
+        GET /api/v1/messages/p1/events?limit=2&cursor=1
         POST /api/v1/expect |  | {"match":{"app":"com.example.app","body":{"/aps/alert":"Hello"},"bodyText":{"/n":"1"},"headers":{"apns-priority":"5"},"since":1,"status":"200"},"count":3,"within":"1s"}
         POST /api/v1/expect |  | {"match":{"text":"hello"},"never":true,"within":"700ms"}
         POST /api/v1/expect |  | {"match":{"provider":"fcm","until":9},"atMost":2}
         POST /api/v1/expect |  | {"atLeast":1000000,"within":"24h"}
+        POST /api/v1/expect |  | {"match":{"event":{"kind":"presented","device":"d1","why":{"prefix":"ios."},"data":{"/title":"T"},"dataText":{"/n":"1"}},"app":"com.example.app"},"count":2,"within":"1s"}
+        POST /api/v1/expect |  | {"match":{"event":{"kind":{"regex":"^(opened|dropped)$"}},"text":{"regex":"(a|H)*l{1,3}"},"device":{"prefix":"d"}},"atMost":3,"within":"500ms"}
+        POST /api/v1/expect |  | {"sequence":[{"app":"com.example.app"},{"event":{"kind":"delivered"}},{"headers":{"apns-priority":{"regex":"^5$"}},"since":2}],"within":"2s"}
+        POST /api/v1/expect |  | {"sequence":[{"device":"d1"},{"device":"d1"},{}]}
         GET /api/v1/events?since=0&follow=false
+        GET /api/v1/events?since=0&push=p1&device=d1&limit=3
         GET /api/v1/events?since=0&limit=3&kind=accepted,refused | accept: application/x-ndjson |
         GET /api/v1/events?app=com.example.app&follow=true | last-event-id: 2 |
         GET /api/v1/rules?limit=2
