@@ -3,7 +3,10 @@ from __future__ import annotations
 
 import pytest
 
-from test_plugin import PASSES, suite
+from test_plugin import PASSES, no_gateway_in_the_environment, suite
+
+# A fixture for every test here, too.
+__all__ = ["no_gateway_in_the_environment"]
 
 
 def test_a_suite_that_does_not_use_the_fixtures_starts_no_gateway(
