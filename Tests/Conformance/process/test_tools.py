@@ -9,7 +9,8 @@ import unittest
 from pathlib import Path
 from typing import ClassVar
 
-from gateway import BINARY, PATIENCE, TOKEN, Gateway, environment, program
+from control import call
+from gateway import BINARY, PATIENCE, TOKEN, TOPIC, Gateway, environment, program
 
 ROOT = Path(__file__).parents[3]
 GOOD = b'{"aps":{"alert":"Hello"}}'
@@ -50,6 +51,47 @@ class Send(Files):
         self.assertEqual(done.returncode, 65)
         self.assertIn(b'{"reason":"BadPriority"}', done.stdout)
         self.assertIn(b"is not 10, 5 or 1", done.stdout)
+
+    def test_it_says_what_the_phone_did(self) -> None:
+        rows = [
+            ({"state": {"online": False}}, GOOD, ["waiting: the device is offline\n", "  fix: Bring the device online"]),
+            ({}, b'{"aps":{"alert":"x"},"image":"https://e.example/a.png"}', ["presented\n", "no image: the app has no notification service extension [ios.no-extension]\n", "  fix: Add an extension"]),
+            ({}, b'{"aps":{"alert":"x","content-available":"1"}}', ["presented\n", "warning: 'content-available' is"]),
+        ]
+        for number, (spec, body, parts) in enumerate(rows):
+            _, made = call(self.gateway, "POST", "/devices", {"platform": "ios", "app": TOPIC, "id": f"phone{number}", "name": "Anna"} | spec)
+            done = self.send("-", "--to", made["devices"][0]["tokens"]["apns"]["token"], stdin=body)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            place = 0
+            for part in [f"\ndevice phone{number} Anna (ios): {parts[0]}", *parts[1:]]:
+                place = done.stdout.decode().find(part, place)
+                self.assertGreaterEqual(place, 0, f"{part} is not in {done.stdout.decode()}")
+
+    def test_it_waits_for_a_phone_that_is_still_working(self) -> None:
+        spec = {"platform": "ios", "app": TOPIC, "extension": {"script": "slow", "seconds": 1}}
+        _, made = call(self.gateway, "POST", "/devices", spec)
+        body = b'{"aps":{"alert":{"title":"x"},"mutable-content":1}}'
+        done = self.send("-", "--to", made["devices"][0]["tokens"]["apns"]["token"], stdin=body)
+        self.assertIn(b"(ios): presented\n", done.stdout)
+
+    def test_a_fault_that_ends_the_connection_is_named(self) -> None:
+        message = b'{"message":{"topic":"news","data":{"a":"b"}}}'
+        rows = [
+            ({"effect": {"reset": "CANCEL"}}, GOOD, ["--to", TOKEN], 69, "it reset the stream with CANCEL; the fault f"),
+            ({"effect": {"goAway": {"last": "before"}}}, GOOD, ["--to", TOKEN], 69, "GOAWAY"),
+            ({"effect": {"reset": "CANCEL"}}, message, [], 69, "; the fault f"),
+            ({"effect": {"answer": {"status": 503}}, "match": {"path": "/token"}}, message, [], 65, "note: /token, which gives access tokens, answered 503"),
+        ]
+        for fault, body, arguments, code, text in rows:
+            with self.subTest(fault):
+                _, made = call(self.gateway, "POST", "/faults", fault | {"times": 1})
+                done = self.send("-", *arguments, stdin=body)
+                said = (done.stdout + done.stderr).decode()
+                self.assertEqual(done.returncode, code, said)
+                self.assertIn(text, said)
+                self.assertIn(f"the fault {made['id']} (", said)
+                self.assertIn(f"caused this; DELETE /api/v1/faults/{made['id']} removes it", said)
+                self.assertEqual(call(self.gateway, "DELETE", "/faults")[0], 204)
 
     def test_each_field_is_sent(self) -> None:
         rows = [
