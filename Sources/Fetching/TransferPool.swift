@@ -53,15 +53,16 @@ internal import EventLoop
         timer?.close()
     }
 
-    /// - Parameter done: called in a later turn.
-    func start(_ transfer: Transfer, then done: @escaping (Outcome) -> Void) {
-        guard let raw = unsafe raw else { return }
+    /// Returns whether libcurl has taken the transfer.
+    ///
+    /// - Parameter done: called in a later turn if it has.
+    func start(_ transfer: Transfer, then done: @escaping (Outcome) -> Void) -> Bool {
+        guard let raw = unsafe raw else { return false }
         lastNumber += 1
         pending[lastNumber] = (transfer.request.policy, done)
-        guard unsafe transfer.start(as: lastNumber, in: raw) else {
-            pending[lastNumber] = nil
-            return done(.failure(.broken("libcurl can't start the transfer")))
-        }
+        if unsafe transfer.start(as: lastNumber, in: raw) { return true }
+        pending[lastNumber] = nil
+        return false
     }
 
     private func act(_ socket: Int32, _ events: Int32) {

@@ -47,7 +47,7 @@ import Testing
             request: HTTPClientTests.request("http://a.test/", policy),
             address: SocketAddress(host: "127.0.0.1", port: server.port),
             authority: "")
-        pool.start(transfer) { outcome = $0 }
+        #expect(pool.start(transfer) { outcome = $0 })
         try server.run { outcome != nil }
         #expect(throws: HTTPFailure.refused(.thisGateway)) { try outcome?.get() }
         #expect(server.requests.isEmpty)

@@ -158,6 +158,8 @@ import Testing
         try server.run { server.requests.count == 3 }
         client.send(Self.request("http://127.0.0.1:\(server.port)/")) { _ in isCalled = true }
         client.send(Self.request("ftp://x")) { _ in isCalled = true }
+        // This is looked up, although it is an address.
+        client.send(Self.request("http://127.1:\(server.port)/")) { _ in isCalled = true }
         client.close()
         #expect(server.close())
         #expect(!isCalled)
