@@ -106,7 +106,7 @@ import Testing
         let answer = try Self.outcome {
             Self.request("http://127.0.0.1:\($0)/")
         } reply: { _ in
-            .endless(Array(head.utf8))
+            .bytes(Array(head.utf8))
         }.get()
         #expect(answer.size == 9_000_000_000_000_000_000 && answer.announcesSize)
     }

@@ -56,7 +56,8 @@ import Testing
 
     @Test func `a fault is named with its effect and how to remove it`() {
         let trace = FaultTrace(id: "f1", effect: #"{"reset":"CANCEL"}"#)
-        #expect(trace.sentence == #"the fault f1 ({"reset":"CANCEL"}) caused this; DELETE /api/v1/faults/f1 removes it"#)
+        #expect(
+            trace.sentence == #"the fault f1 ({"reset":"CANCEL"}) caused this; DELETE /api/v1/faults/f1 removes it"#)
         #expect(FaultTrace(id: "f2", effect: nil).sentence.hasPrefix("the fault f2 caused this; "))
     }
 
