@@ -7,7 +7,7 @@ package struct InspectionInput: Sendable {
     package var passwords: [String]
     /// How often key derivation may hash to open a PKCS#12 file. The default takes about 4 ms, because it holds up the
     /// gateway. Files of OpenSSL take about 6,000 for each password, and files of Java and Apple up to 50,000.
-    package var maximumIterations: Int64 = 14_000
+    package var maximumIterations: Int64 = 10_300
 
     /// - Parameter passwords: by default none, and the one of Pushpit's own files.
     package init(_ bytes: [UInt8], name: String? = nil, passwords: [String] = ["", "pushpit"]) {
