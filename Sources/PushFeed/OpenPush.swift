@@ -13,6 +13,8 @@ struct OpenPush {
     /// What the first devices do with it.
     private var reports = PushReports(limit: 20)
     private var fault: String?
+    /// The time of the newest event.
+    private var latest: Timestamp
     private let isForNewDevice: Bool
 
     /// How many milliseconds a line waits for what the phones do.
@@ -23,10 +25,12 @@ struct OpenPush {
         id = record.id
         seq = event.seq
         began = now
+        latest = event.time
         reports.add(event)
     }
 
     mutating func add(_ event: Event) {
+        latest = event.time
         if event.kind == .fault, case .fields(let fields) = event.detail {
             if case .string(let name) = fields.first(where: { $0.0 == "fault" })?.1 { fault = name }
             return
@@ -47,11 +51,13 @@ struct OpenPush {
     }
 
     /// Nil if the log has forgotten the push.
-    func line(_ engine: borrowing PushEngine) -> PushLine? {
+    func line(_ engine: borrowing PushEngine, isWorking: Bool) -> PushLine? {
         guard let message = engine.message(seq) else { return nil }
         var line = PushLine(message)
         line.fault = fault
-        line.isForNewDevice = isForNewDevice
+        line.isWorking = isWorking
+        line.isForNewDevice = isForNewDevice && !isTold
+        if isTold { line.laterTime = latest }
         let count = reports.entries.count &+ reports.others &+ engine.deliveriesLeft(of: id)
         line.deviceCount = count
         if count == 1, let only = reports.entries.first {

@@ -74,7 +74,7 @@ package struct PushFeed {
         for var push in open {
             let isWorking = isComplete && push.isWorking(engine)
             let waits = isWorking && (push.isTold || now &- push.began < OpenPush.patience)
-            if !waits, let line = push.line(engine) {
+            if !waits, let line = push.line(engine, isWorking: isWorking) {
                 lines.append(line)
                 push.isTold = true
             }

@@ -34,6 +34,7 @@ extension PushLine {
         json.member("path", message.shownTarget.kept)
         message.ids.write(to: &json)
         if let refusal = refusal(words) { json.member("because", refusal.because.kept) }
+        if laterTime != nil { return }
         json.member("findings", record.findings.filter { $0.severity != .note })
     }
 }

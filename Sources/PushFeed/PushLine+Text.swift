@@ -53,6 +53,10 @@ extension PushLine {
     /// What else is wrong, each with what to do about it.
     private func remarks(showsNotes: Bool, _ words: Words) -> [(word: String, text: String)] {
         var remarks: [(word: String, text: String)] = []
+        if let missing = missingImage {
+            remarks.append(("no image", Self.quote(missing.reason, RuleID(missing.rule), missing.remedy)))
+        }
+        if laterTime != nil { return remarks }
         let told = refusal(words)?.finding
         let others = message.record.findings.enumerated().filter { index, finding in
             (showsNotes || finding.severity != .note) && index != told
@@ -62,11 +66,8 @@ extension PushLine {
             remarks.append((word, Self.quote(finding.message, finding.rule, words.explain(finding.rule)?.remedy)))
         }
         if others.count > Self.mostFindings {
-            remarks.append(
-                ("more", "\(others.count &- Self.mostFindings) findings at /api/v1/messages/\(message.record.id)"))
-        }
-        if let missing = missingImage {
-            remarks.append(("no image", Self.quote(missing.reason, RuleID(missing.rule), missing.remedy)))
+            let more = others.count &- Self.mostFindings
+            remarks.append(("more", "\(more) findings at /api/v1/messages/\(message.record.id)"))
         }
         return remarks
     }

@@ -17,7 +17,12 @@ package struct PushLine {
     /// The fault that hit the push.
     var fault: String?
 
-    package var time: Timestamp { message.event.time }
+    /// Whether a device is still going to show it.
+    var isWorking = false
+    /// If this is the second line about the push, the time of its end. That line does not repeat what was found.
+    var laterTime: Timestamp?
+
+    package var time: Timestamp { laterTime ?? message.event.time }
 
     init(_ message: Message) { self.message = message }
 
@@ -59,7 +64,10 @@ package struct PushLine {
 
     /// What the devices did with it, in a few words; empty if nothing is known.
     var did: String {
-        guard deviceCount != 1 else { return reports.first?.did ?? "" }
+        guard deviceCount != 1 else {
+            let did = reports.first?.did ?? ""
+            return isWorking && did == "delivered" ? "the image is still loading" : did
+        }
         guard isAccepted, deviceCount > 0 else { return "" }
         var counts: [(word: String, count: Int)] = []
         for report in reports {
