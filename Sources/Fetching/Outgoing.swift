@@ -26,11 +26,9 @@ package final class Outgoing {
     package let webhook: Webhook?
     private let client: HTTPClient
 
-    package enum Problem: Error {
-        case loop(LoopError)
-        /// An option needs libcurl, and it is missing. The sentence says what to install.
-        case library(String)
-    }
+    /// Loads libcurl. Returns what is wrong and what to install; nil if it can be used. Without this call, it is loaded
+    /// when something is to be sent.
+    package static func libraryProblem() -> String? { CurlLibrary.problem() }
 
     /// - Parameters:
     ///   - ownPorts: the ports of the gateway's listeners. Nothing is sent to them.
@@ -38,31 +36,26 @@ package final class Outgoing {
     package init(
         _ settings: OutgoingSettings, on loop: EventLoop, ownPorts: Set<UInt16>, authority: String,
         note: @escaping OutgoingNote
-    ) throws(Problem) {
-        if settings.postback ?? settings.webhook != nil, let problem = CurlLibrary.problem() {
-            throw .library(problem)
-        }
+    ) throws(LoopError) {
         let named = AddressPolicy(reach: .everywhere, ownPorts: ownPorts)
-        do throws(LoopError) {
-            let client = try HTTPClient(on: loop, authority: authority)
-            self.client = client
-            fetcher =
-                switch settings.fetchMedia {
-                case .off: nil
-                case .loopback:
-                    Fetcher(client, on: loop, AddressPolicy(reach: .thisMachine, ownPorts: ownPorts), note: note)
-                case .on:
-                    Fetcher(client, on: loop, AddressPolicy(reach: .otherMachines, ownPorts: ownPorts), note: note)
-                }
-            postbacks =
-                if let url = settings.postback {
-                    Postbacks(to: url, try Dispatcher(client, on: loop, Postbacks.rule, named), note: note)
-                } else { nil }
-            webhook =
-                if let url = settings.webhook {
-                    Webhook(to: url, try Dispatcher(client, on: loop, Webhook.rule, named), note: note)
-                } else { nil }
-        } catch { throw .loop(error) }
+        let client = try HTTPClient(on: loop, authority: authority)
+        self.client = client
+        fetcher =
+            switch settings.fetchMedia {
+            case .off: nil
+            case .loopback:
+                Fetcher(client, on: loop, AddressPolicy(reach: .thisMachine, ownPorts: ownPorts), note: note)
+            case .on:
+                Fetcher(client, on: loop, AddressPolicy(reach: .otherMachines, ownPorts: ownPorts), note: note)
+            }
+        postbacks =
+            if let url = settings.postback {
+                Postbacks(to: url, try Dispatcher(client, on: loop, Postbacks.rule, named), note: note)
+            } else { nil }
+        webhook =
+            if let url = settings.webhook {
+                Webhook(to: url, try Dispatcher(client, on: loop, Webhook.rule, named), note: note)
+            } else { nil }
     }
 
     /// Whether nothing waits to be sent that somebody expects after the gateway has ended.

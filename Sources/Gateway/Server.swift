@@ -1,6 +1,5 @@
 package import Credentials
 package import EventLoop
-package import Fetching
 internal import Glibc
 package import Platform
 internal import PushCore
@@ -40,7 +39,6 @@ package final class Server {
         case credentials(Credentials.Problem)
         case listen(LoopError)
         case store(StorageError)
-        case outgoing(Outgoing.Problem)
     }
 
     /// Opens the listeners first, because the credentials contain the port. Nothing is accepted before `run()`.
@@ -115,11 +113,8 @@ package final class Server {
             }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.wake() }
             if configuration.passesOn { try allowDialing() }
+            try openOutgoing()
         } catch { throw .listen(error) }
-        do throws(Outgoing.Problem) { try openOutgoing() } catch {
-            for listener in listeners { listener.close() }
-            throw .outgoing(error)
-        }
         sweep?.start(after: 500, every: 500)
         gateway.wakeAt = { [unowned self] due in nextDue?.start(after: due - min(due, loop.now)) }
         gateway.turn.readTime = { EventLoop.nanoseconds }

@@ -4,8 +4,8 @@ internal import Fetching
 internal import Platform
 
 extension Server {
-    /// Prepares what the gateway sends to other programs. libcurl is loaded only if an option needs it for certain.
-    func openOutgoing() throws(Outgoing.Problem) {
+    /// Prepares what the gateway sends to other programs.
+    func openOutgoing() throws(LoopError) {
         gateway.use(
             try Outgoing(
                 gateway.configuration.outgoing, on: loop, ownPorts: Set(listeners.map(\.address.port)),

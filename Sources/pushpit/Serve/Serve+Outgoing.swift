@@ -1,4 +1,3 @@
-internal import EventLoop
 internal import Fetching
 internal import Gateway
 internal import PushCore
@@ -18,6 +17,9 @@ extension Serve {
             throw options.invalid(
                 "postback", withoutUser(prefix), "must end before the query, like http://localhost:8080")
         }
+        if settings.postback ?? settings.webhook != nil, let problem = Outgoing.libraryProblem() {
+            throw .unavailable("--webhook and --postback need libcurl: \(problem)")
+        }
         return settings
     }
 
@@ -27,12 +29,5 @@ extension Serve {
             throw options.invalid(name, withoutUser(text), "must be an http or https URL \(example)")
         }
         return text
-    }
-
-    static func failure(_ problem: Outgoing.Problem) -> ExitFailure {
-        switch problem {
-        case .loop(let error): .unavailable(error.description)
-        case .library(let sentence): .unavailable("--webhook and --postback need libcurl: \(sentence)")
-        }
     }
 }

@@ -183,7 +183,6 @@ enum Serve {
                 "\(error.subject) is in use by another program: stop it, or choose another port with --listen")
         case .listen(let error): .unavailable(error.description)
         case .store(let error): ExitFailure(code: 74, message: "\(error); see --data")
-        case .outgoing(let problem): failure(problem)
         }
     }
 }
