@@ -95,7 +95,7 @@ let package = Package(
         /// The event loop: listeners, streams, timers, signals and mailboxes.
         library("EventLoop", "Locks", "CUV"),
         /// Requests to other programs: the files that phones fetch, tracking reports, and events for a webhook.
-        library("Fetching", "EventLoop", "Platform", "Devices", "PushCore", "CCurl"),
+        library("Fetching", "EventLoop", "Platform", "TLS", "Devices", "PushCore", "CCurl"),
         /// One SQLite file: its tables, and batches that are written whole or not at all.
         library("Storage", "Locks", "CSQLite"),
         /// Files, the log and standard error, over POSIX.

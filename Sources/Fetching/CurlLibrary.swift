@@ -1,10 +1,14 @@
 internal import CCurl
 internal import EventLoop
+internal import TLS
 
 /// libcurl, which is loaded when something is to be sent, because it can't be linked statically.
 enum CurlLibrary {
     /// Loads the library. Returns what is wrong and what to do, as a sentence; nil if the library can be used.
     static func problem() -> String? {
+        // If libcurl started OpenSSL first, OpenSSL would be cleaned up at the end of the process, while threads that make
+        // keys still use it.
+        guard TLSLibrary.isStarted else { return "OpenSSL can't be started" }
         var text = [CChar](repeating: 0, count: 256)
         guard unsafe !ccurl_load(&text, text.count) else { return nil }
         let cause = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

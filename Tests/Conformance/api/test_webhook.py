@@ -108,9 +108,12 @@ class Webhook(unittest.TestCase):
         with WebServer() as server:
             server.pages["/"] = OK
             script = 'curl -s "$PUSHPIT_URL/api/v1/devices" -d \'{"platform":"ios","app":"a","count":150}\' >/dev/null'
-            done = program("exec", "--via", "proxy", "--webhook", server.url("/"), "sh", "-c", script)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual([event["seq"] for event in events(server)], list(range(1, 151)))
+            # Several times, because the end must not meet a thread that still makes keys.
+            for _ in range(5):
+                server.requests.clear()
+                done = program("exec", "--via", "proxy", "--webhook", server.url("/"), "sh", "-c", script)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual([event["seq"] for event in events(server)], list(range(1, 151)))
 
     def test_a_url_that_cannot_be_used_is_refused(self) -> None:
         for option, value, words in (
