@@ -21,6 +21,8 @@ struct EventListTests {
         host.send(["topic": "news", "notification": ["title": "News"]])
         host.push(to: "x")
         try host.ask(.post, "/devices/two/act", ["kind": "open", "notification": "n1"])
+        // Its event belongs to no push.
+        try host.makeDevice()
     }
 
     @Test func `the events of a push are listed, oldest first`() throws {
