@@ -28,6 +28,8 @@ public struct TestJSON: Sendable, Equatable {
     public var isNull: Bool { value == .null }
 
     public var string: String? { if case .string(let text) = value { text } else { nil } }
+    /// Not inlined, because the optimizer of Swift 6.3.1 crashes on `TestEvent.init` if it is.
+    @inline(never)
     public var int: Int? { if case .int(let number) = value { Int(number) } else { nil } }
     public var bool: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
