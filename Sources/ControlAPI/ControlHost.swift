@@ -31,10 +31,11 @@ package protocol ControlHost: AnyObject {
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String?
     /// Adds an FCM service account. Returns why its key cannot be used, or nil if it was added.
     func addAccount(_ email: String, pem: [UInt8]) -> String?
-    /// Says what a key, token, account or payload is, and what is wrong with it.
+    /// Begins to find out what a key, token, account or payload is, and what is wrong with it.
     ///
     /// - Parameter name: the file's name, if there is one.
-    func inspect(_ bytes: [UInt8], name: String?) -> InspectionReport
+    /// - Returns: a function that takes the next step. It returns nil while steps are left.
+    func inspection(of bytes: [UInt8], name: String?) -> () -> InspectionReport?
 }
 
 /// A change to the gateway's clock.

@@ -39,11 +39,12 @@ extension ControlAPI {
     }
 }
 
-/// An inspection can't be divided, and that of a `.p12` file takes some milliseconds. As a query, it is the only one in
-/// its turn.
+/// A step of an inspection can't be divided, and derives a key for a `.p12` file in some milliseconds. As a query, it is
+/// the only one in its turn.
 private final class InspectCall: SlicedCall {
     private let bytes: [UInt8]
     private let name: String?
+    private var step: (() -> InspectionReport?)?
 
     init(_ bytes: [UInt8], name: String?) {
         self.bytes = bytes
@@ -51,7 +52,9 @@ private final class InspectCall: SlicedCall {
     }
 
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
-        let report = host.inspect(bytes, name: name)
+        let step = step ?? host.inspection(of: bytes, name: name)
+        self.step = step
+        guard let report = step() else { return nil }
         return .answer(.json { report.writeMembers(to: &$0) })
     }
 }

@@ -4,9 +4,9 @@ package import TLS
 /// The public keys that verify provider tokens and service accounts, and what each key may be used for.
 package final class Keyring {
     /// By key id: the team of each provider key, and what the key may be used for.
-    package private(set) var known: [String: ProviderKey] = [:]
+    package private(set) var providerKeys: [String: ProviderKey] = [:]
     /// The same keys, for verifying, by key id.
-    private var keys: [String: PublicKey] = [:]
+    private var publicKeys: [String: PublicKey] = [:]
     /// The keys of service accounts, by email address.
     private var accounts: [String: PublicKey] = [:]
 
@@ -28,12 +28,12 @@ package final class Keyring {
         guard publicKey.algorithm == .es256 else {
             throw CryptoError("add the key \(key.id)", reason: "it is not a P-256 key")
         }
-        guard known.count < Self.capacity || known[key.id] != nil else {
+        guard providerKeys.count < Self.capacity || providerKeys[key.id] != nil else {
             throw CryptoError(
                 "add the key \(key.id)", reason: "there are already \(Self.capacity) keys, which is the limit")
         }
-        keys[key.id] = publicKey
-        known[key.id] = key
+        publicKeys[key.id] = publicKey
+        providerKeys[key.id] = key
     }
 
     /// - Parameter pem: the service account's private key.
@@ -66,7 +66,7 @@ package final class Keyring {
 
     /// Whether the signature is valid; false if the key id is unknown.
     package func verify(_ keyID: String, _ message: [UInt8], _ signature: [UInt8]) -> Bool {
-        keys[keyID]?.verify(signature, of: message) ?? false
+        publicKeys[keyID]?.verify(signature, of: message) ?? false
     }
 }
 

@@ -8,7 +8,7 @@ extension Configuration {
     func engineSettings(keyring: Keyring, seed: UInt64) -> EngineSettings {
         var settings = EngineSettings()
         settings.apns = apns
-        settings.apns.keys.merge(keyring.known) { given, _ in given }
+        settings.apns.keys.merge(keyring.providerKeys) { given, _ in given }
         settings.fcmChoices = fcmChoices
         settings.fcmAnswers = fcmAnswers
         settings.enforcesQuotas = enforcesQuotas

@@ -2,6 +2,7 @@ package import APNs
 package import ControlAPI
 internal import Credentials
 internal import Inspection
+internal import Platform
 package import PushCore
 internal import PushEngine
 internal import TLS
@@ -26,7 +27,7 @@ extension Gateway: ControlHost {
 
     package var facts: ControlFacts {
         ControlFacts(
-            connections: connections.count, port: port, credentials: configuration.certificates,
+            connections: connections.count, port: port, credentials: Files.absolute(configuration.certificates),
             accounts: keyring.accountNames)
     }
 
@@ -52,7 +53,8 @@ extension Gateway: ControlHost {
         return nil
     }
 
-    package func inspect(_ bytes: [UInt8], name: String?) -> InspectionReport {
-        Inspector.inspect(InspectionInput(bytes, name: name), at: now).report
+    package func inspection(of bytes: [UInt8], name: String?) -> () -> InspectionReport? {
+        let inspection = GradualInspection(InspectionInput(bytes, name: name))
+        return { [now] in inspection.advance(at: now)?.report }
     }
 }

@@ -55,7 +55,7 @@ extension Gateway {
 
     /// The status that the client saw, as in the journal: 0 if the fault sent no answer.
     func seen(_ status: Int, _ provider: Provider, _ fault: Fault?, on stream: StreamID) -> Int {
-        fault?.plan.seen((status, nil), provider, on: stream).status ?? status
+        fault?.plan.visibleAnswer((status, nil), provider, on: stream).status ?? status
     }
 
     func faultApplies(_ fault: Fault, _ provider: Provider, _ request: Request, _ answer: Response) {

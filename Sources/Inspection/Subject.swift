@@ -8,14 +8,16 @@ struct Subject {
     let text: String
     let name: String?
     let input: InspectionInput
+    let opener: FileOpener
     let now: Timestamp
     /// The input as a JSON object.
     let root: JSONView?
 
-    init(_ bytes: [UInt8], _ input: InspectionInput, at now: Timestamp) {
+    init(_ bytes: [UInt8], _ input: InspectionInput, _ opener: FileOpener, at now: Timestamp) {
         self.bytes = bytes
         name = input.name
         self.input = input
+        self.opener = opener
         self.now = now
         let text = String(validating: bytes, as: UTF8.self) ?? ""
         self.text = Self.trimmed(text)

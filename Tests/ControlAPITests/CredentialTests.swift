@@ -60,7 +60,7 @@ struct CredentialTests {
         let host = TestHost()
         let pem = Self.text { try PrivateKey.generateP256().publicKey.pem }
         try host.ask(.post, "/credentials/apns-keys", Self.whole.merging(["key": .string(pem)]), status: 201)
-        #expect(host.keyring.known.keys.sorted() == ["ABCDE12345"])
+        #expect(host.keyring.providerKeys.keys.sorted() == ["ABCDE12345"])
     }
 
     static let badKeys: [(JSONValue, String)] = [

@@ -14,7 +14,7 @@ import Testing
         let keyring = Keyring()
         try keyring.add(ProviderKey(id: "ONE4567890", team: "TEAM567890"), pem: one.pem)
         try keyring.add(ProviderKey(id: "OTHER67890", team: "TEAM567890"), publicPEM: other.publicKey.pem)
-        #expect(keyring.known.keys.sorted() == ["ONE4567890", "OTHER67890"])
+        #expect(keyring.providerKeys.keys.sorted() == ["ONE4567890", "OTHER67890"])
         let signature = try one.sign(Self.message)
         #expect(keyring.verify("ONE4567890", Self.message, signature))
         #expect(!keyring.verify("OTHER67890", Self.message, signature))
@@ -41,9 +41,9 @@ import Testing
         try scratch.write(key.pem, "AuthKey_OTHER67890.p8")
         let file = try #require(KeyFile(parsing: "\(scratch.path("AuthKey_OTHER67890.p8")):OTHER67890:TEAM567890"))
         let keyring = try credentials.keyring(with: [file])
-        #expect(keyring.known.keys.sorted() == [credentials.keyID, "OTHER67890"].sorted())
-        #expect(keyring.known["OTHER67890"]?.team == "TEAM567890")
-        #expect(keyring.known[credentials.keyID]?.team == credentials.teamID)
+        #expect(keyring.providerKeys.keys.sorted() == [credentials.keyID, "OTHER67890"].sorted())
+        #expect(keyring.providerKeys["OTHER67890"]?.team == "TEAM567890")
+        #expect(keyring.providerKeys[credentials.keyID]?.team == credentials.teamID)
         #expect(keyring.verify("OTHER67890", Self.message, try key.sign(Self.message)))
         scratch.remove("AuthKey_OTHER67890.p8")
         let missing = #expect(throws: Credentials.Problem.self) { try credentials.keyring(with: [file]) }
@@ -71,7 +71,7 @@ import Testing
         #expect(account2?.reason == "it is not an RSA key")
         try keyring.addAccount("a@b", pem: Array(rsa.utf8))
         #expect(keyring.accountNames == ["a@b"])
-        #expect(keyring.known.isEmpty)
+        #expect(keyring.providerKeys.isEmpty)
     }
 
     @Test func `there are at most a thousand keys, and a known one may be replaced`() throws {
@@ -83,8 +83,8 @@ import Testing
         }
         #expect(error?.reason.contains("1000 keys") == true)
         try keyring.add(ProviderKey(id: "K7", team: "OTHER"), publicPEM: pem)
-        #expect(keyring.known["K7"]?.team == "OTHER")
-        #expect(keyring.known.count == 1000)
+        #expect(keyring.providerKeys["K7"]?.team == "OTHER")
+        #expect(keyring.providerKeys.count == 1000)
     }
 
     /// The text of `--apns-key`, and the path that it names; nil if it is malformed.

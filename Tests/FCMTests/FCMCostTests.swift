@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `every field is found by both of its names and by no others`() {
-        for name in FCMSchema.Name.allCases {
+        for name in FCMSchema.MessageType.allCases {
             for (index, row) in FCMSchema[name].fields.enumerated() {
                 for text in [row.field.snake, row.field.camel] {
                     #expect(FCMSchema.index(of: Array(text.utf8).span, in: name) == index)

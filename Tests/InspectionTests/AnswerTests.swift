@@ -100,6 +100,21 @@ struct AnswerTests {
         #expect(!usual.hasErrors, "\(usual)")
     }
 
+    @Test func `a PKCS12 file is opened in steps, and then inspected`() {
+        let inspection = GradualInspection(InspectionInput(Fixtures.pkcs12(password: "pushpit")))
+        var steps = 0
+        while true {
+            steps += 1
+            guard let inspected = inspection.advance(at: Fixtures.now) else { continue }
+            #expect(inspected.report.kind == "pkcs12" && !inspected.report.hasErrors)
+            break
+        }
+        // Finding the file, 3 attempts, 2 safes, 2 bags, the end, and the report.
+        #expect(steps == 10)
+        let text = GradualInspection(InspectionInput(Array("{}".utf8)))
+        #expect(text.advance(at: Fixtures.now) != nil)
+    }
+
     @Test func `errors come before warnings and notes`() {
         let text = "bearer \(Fixtures.providerToken(issuer: #""x""#))"
         #expect(Fixtures.inspect(text).problems.map(\.severity) == [.error, .note])

@@ -79,7 +79,7 @@ struct Example: Sendable {
             CertificateRule.otherKey, .clientIdentity,
             Fixtures.text((try? Fixtures.identity().certificate.pem) ?? []) + pem),
         Example(CertificateRule.wrongPassword, .pkcs12, bytes: Fixtures.pkcs12(password: "secret")),
-        Example(CertificateRule.iterations, .pkcs12, bytes: OpenSSLFiles.slow),
+        Example(CertificateRule.rounds, .pkcs12, bytes: OpenSSLFiles.slow),
         Example(CertificateRule.oldCipher, .pkcs12, bytes: OpenSSLFiles.oldCipher),
         Example(CertificateRule.empty, .pkcs12, bytes: OpenSSLFiles.withoutCertificate),
     ]

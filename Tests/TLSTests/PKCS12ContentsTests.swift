@@ -13,9 +13,16 @@ struct PKCS12ContentsTests {
         return (bytes, identity)
     }
 
+    private static func open(
+        _ bytes: [UInt8], _ passwords: [String], roundsForKey: Int64 = 2_048
+    ) throws(PKCS12.OpeningFailure) -> PKCS12.Contents {
+        let limits = PKCS12.Limits(roundsForKey: roundsForKey, rounds: 60_000)
+        return try PKCS12.Opening(bytes, passwords: passwords, limits: limits).finish()
+    }
+
     private static func failure(_ bytes: [UInt8], _ passwords: [String]) -> PKCS12.OpeningFailure? {
         do throws(PKCS12.OpeningFailure) {
-            _ = try PKCS12.contents(of: bytes, passwords: passwords, maximumIterations: 60_000)
+            _ = try open(bytes, passwords)
             return nil
         } catch { return error }
     }
@@ -23,8 +30,7 @@ struct PKCS12ContentsTests {
     @Test func `the key and the certificate are read with the password that fits`() throws {
         for password in ["", "pushpit"] {
             let (bytes, identity) = try Self.file(password: password)
-            let contents = try PKCS12.contents(
-                of: bytes, passwords: ["wrong", "", "pushpit"], maximumIterations: 60_000)
+            let contents = try Self.open(bytes, ["wrong", "", "pushpit"])
             #expect(try contents.keys.map { try $0.pem } == [identity.key.pem])
             #expect(try contents.certificates.map { try $0.der } == [identity.certificate.der])
         }
@@ -42,8 +48,31 @@ struct PKCS12ContentsTests {
     @Test func `the rounds of all passwords are counted together`() throws {
         let (bytes, _) = try Self.file(password: "secret")
         let wrong = (0..<30).map { "wrong \($0)" }
-        #expect(Self.failure(bytes, wrong + ["secret"]) == .tooManyIterations)
+        #expect(Self.failure(bytes, wrong + ["secret"]) == .tooManyRounds)
         #expect(Self.failure(bytes, Array(wrong.prefix(20)) + ["secret"]) == nil)
+    }
+
+    @Test func `the rounds for one key have a limit of their own`() throws {
+        let (bytes, _) = try Self.file(password: "secret")
+        #expect(throws: PKCS12.OpeningFailure.tooManyRounds) {
+            try Self.open(bytes, ["secret"], roundsForKey: 2_047)
+        }
+    }
+
+    /// Three passwords are tried, the last with two spellings of nothing, and then two safes and their bags are read.
+    @Test func `no step derives two keys`() throws {
+        let (bytes, _) = try Self.file(password: "")
+        let limits = PKCS12.Limits(roundsForKey: 2_048, rounds: 60_000)
+        let opening = try PKCS12.Opening(bytes, passwords: ["wrong", "pushpit", ""], limits: limits)
+        var steps = 0
+        while opening.contents == nil {
+            opening.advance()
+            steps += 1
+        }
+        // 3 attempts, 2 safes, 2 bags, and the end.
+        #expect(steps == 8)
+        opening.advance()
+        #expect(try opening.contents?.get().keys.count == 1)
     }
 
     @Test func `the rounds of scrypt are the product of its parameters`() {
@@ -51,7 +80,7 @@ struct PKCS12ContentsTests {
             ([], 0), ([2048], 2048), ([2048, 32], 2048), ([16_384, 8, 2], 262_144), ([16_384, 8, 0, 32], 4_194_304),
             ([.max, 2, 2], .max),
         ]
-        for (integers, count) in rows { #expect(PKCS12.iterations(withParameters: integers) == count, "\(integers)") }
+        for (integers, count) in rows { #expect(PKCS12.rounds(withParameters: integers) == count, "\(integers)") }
     }
 
     @Test func `the integers of nested sequences are found, whatever the bytes are`() {

@@ -25,7 +25,7 @@ extension Device {
     ) {
         let spec = phone.spec.extension
         emit(
-            .extension, arrival.push, .extensionStarted,
+            .extension, arrival.push, .extensionRan,
             [("script", .string(spec.script.rawValue)), ("phase", .string("started"))], &effects)
         let suffix = spec.titleSuffix ?? (spec.script == .firebase ? " [modified]" : "")
         var text = localized(content) ?? content.text
@@ -145,7 +145,7 @@ extension Device {
         _ effects: inout [DeviceEffect]
     ) {
         guard !text.isEmpty else { return showOriginal(arrival, content, .extensionEmpty, at: now, &effects) }
-        emit(.extension, arrival.push, .extensionStarted, [("phase", .string("finished"))], &effects)
+        emit(.extension, arrival.push, .extensionRan, [("phase", .string("finished"))], &effects)
         present(arrival, content, text, at: now, &effects)
     }
 

@@ -93,7 +93,7 @@ extension PhoneRule {
             .iosForceQuit, .iosRefreshOff, .iosHeld, .iosHeldReplaced, .iosHeldDropped, .iosActivity,
             .iosActivityOver, .iosActivityOutdated, .iosActivityStale, .iosActivityDismissed, .iosVoIP, .iosCall,
             .iosCallNotReported, .iosCallsBlocked, .iosPushToTalk, .iosChannelLeft, .iosLocationPush, .iosComplication,
-            .iosFileProvider, .iosWidgets, .extensionStarted,
+            .iosFileProvider, .iosWidgets, .extensionRan,
             .extensionTimeout, .extensionCrash, .extensionEmpty, .extensionMissing, .extensionNotAllowed,
             .extensionNeedsText, .imageIgnored, .attached, .attachmentType, .attachmentSize,
             .attachmentContent, .attachmentURL, .mediaSkipped, .mediaInClearText, .mediaFailed, .opened, .dismissed,

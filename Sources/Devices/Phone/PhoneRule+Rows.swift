@@ -111,7 +111,7 @@ extension PhoneRule {
         case .iosComplication: Rows.complication
         case .iosFileProvider: Rows.fileProvider
         case .iosWidgets: Rows.widgets
-        case .extensionStarted:
+        case .extensionRan:
             .event(
                 "ios.extension", .documented,
                 "mutable-content is 1, the alert is a dictionary with text, and the app has an extension. The extension gets the push first.",

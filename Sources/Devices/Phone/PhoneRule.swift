@@ -9,7 +9,7 @@ package enum PhoneRule: UInt8, Sendable, CaseIterable {
     case iosActivity, iosActivityOver, iosActivityOutdated, iosActivityStale, iosActivityDismissed
     case iosVoIP, iosCall, iosCallNotReported, iosCallsBlocked, iosPushToTalk, iosChannelLeft
     case iosLocationPush, iosComplication, iosFileProvider, iosWidgets
-    case extensionStarted, extensionTimeout, extensionCrash, extensionEmpty
+    case extensionRan, extensionTimeout, extensionCrash, extensionEmpty
     case extensionMissing, extensionNotAllowed, extensionNeedsText, imageIgnored
     case attached, attachmentType, attachmentSize, attachmentContent, attachmentURL, mediaSkipped, mediaInClearText
     case mediaFailed

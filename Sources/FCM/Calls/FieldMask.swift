@@ -97,7 +97,7 @@ struct FieldMask {
 
 /// The members that an answer of Google's APIs can have.
 enum AnswerShape {
-    case message(FCMSchema.Name)
+    case message(FCMSchema.MessageType)
     /// A page of topic subscriptions.
     case subscriptions
     /// A map or a structure, whose members can have any name.

@@ -5,31 +5,31 @@ internal import PushCore
 /// Parsing, field paths, error texts, checks of values, and docs/fcm-fields.md are all derived from this table.
 package enum FCMSchema {
     /// The name of a message type.
-    enum Name: Int, Sendable, CaseIterable {
+    enum MessageType: Int, Sendable, CaseIterable {
         case sendMessageRequest, message, notification, fcmOptions, androidConfig, androidNotification, lightSettings
         case color, androidFcmOptions, androidConfigV2, androidRemoteNotification, androidBackgroundSync
         case androidNotificationV2, apnsConfig, apnsFcmOptions, webpushConfig, webpushFcmOptions, topicSubscription
     }
 
-    static subscript(name: Name) -> ProtoMessage { messages[name.rawValue] }
+    static subscript(name: MessageType) -> ProtoMessage { messages[name.rawValue] }
 
     /// The index of a field among a message's fields; nil if the message does not have it.
-    static func index(of field: FCMField, in name: Name) -> Int? {
+    static func index(of field: FCMField, in name: MessageType) -> Int? {
         let index = indexByField[name.rawValue &* FCMField.count &+ field.rawValue]
         return index < 0 ? nil : Int(index)
     }
 
     /// The index of the field with this key, by either of its names.
-    static func index(of key: Span<UInt8>, in name: Name) -> Int? { nameIndexes[name.rawValue].find(key) }
+    static func index(of key: Span<UInt8>, in name: MessageType) -> Int? { nameIndexes[name.rawValue].find(key) }
 
-    static func field(_ index: Int, of name: Name) -> ProtoField { fields[starts[name.rawValue] &+ index] }
+    static func field(_ index: Int, of name: MessageType) -> ProtoField { fields[starts[name.rawValue] &+ index] }
 
     /// The names of a message's fields, for guesses about misspelled ones.
-    static func spelling(of name: Name) -> NameGuesser { spellings[name.rawValue] }
+    static func spelling(of name: MessageType) -> NameGuesser { spellings[name.rawValue] }
 
     private static let spellings = messages.map { NameGuesser($0.fields.map(\.field.camel)) }
 
-    static func count(of name: Name) -> Int { starts[name.rawValue &+ 1] &- starts[name.rawValue] }
+    static func count(of name: MessageType) -> Int { starts[name.rawValue &+ 1] &- starts[name.rawValue] }
 
     // The same table, arranged for fast lookup.
     private static let fields = messages.flatMap(\.fields)
@@ -39,7 +39,7 @@ package enum FCMSchema {
         FCMField.allCases.map { field in Int8(message.fields.firstIndex { $0.field == field } ?? -1) }
     }
 
-    private static let messages: [ProtoMessage] = Name.allCases.map { name in
+    private static let messages: [ProtoMessage] = MessageType.allCases.map { name in
         switch name {
         case .sendMessageRequest:
             ProtoMessage(

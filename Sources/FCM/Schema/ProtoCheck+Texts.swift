@@ -63,7 +63,7 @@ extension ProtoCheck {
     private static let maximumSuggestions = 20
 
     /// Adds a finding that says which field an unknown name probably stands for.
-    mutating func suggest(_ key: String, _ value: JSONPlace, in name: FCMSchema.Name) {
+    mutating func suggest(_ key: String, _ value: JSONPlace, in name: FCMSchema.MessageType) {
         let isImage = NameGuesser.isMedia(key, document.string(at: value))
         let image = isImage && FCMSchema.index(of: .image, in: name) != nil ? FCMField.image.camel : nil
         guard suggestions.count < Self.maximumSuggestions, let guess = FCMSchema.spelling(of: name).guess(key) ?? image

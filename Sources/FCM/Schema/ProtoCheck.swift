@@ -24,7 +24,7 @@ struct ProtoCheck {
     /// What unknown names probably stand for.
     var suggestions: [Finding] = []
     let document: JSONDocument
-    private let name: FCMSchema.Name
+    private let name: FCMSchema.MessageType
     /// See `ProtoDocument.slots`.
     private var slots: [Int32] = []
     var path: [Step] = []
@@ -42,7 +42,7 @@ struct ProtoCheck {
     /// The number of slots that a message with a block for each platform needs.
     private static let typicalSlotCount = 128
 
-    init(_ document: JSONDocument, as name: FCMSchema.Name) {
+    init(_ document: JSONDocument, as name: FCMSchema.MessageType) {
         self.document = document
         self.name = name
         let root = document.rootPlace
@@ -61,7 +61,7 @@ struct ProtoCheck {
     }
 
     /// Checks a message and returns the position in `slots` at which it begins.
-    private mutating func check(object: JSONPlace, _ name: FCMSchema.Name) -> Int32 {
+    private mutating func check(object: JSONPlace, _ name: FCMSchema.MessageType) -> Int32 {
         let base = slots.count
         let count = FCMSchema.count(of: name)
         slots.append(Int32(object.index))
@@ -100,7 +100,7 @@ struct ProtoCheck {
         return document.utf8Count(at: value) == 0
     }
 
-    private func fieldIndex(at key: JSONPlace, in name: FCMSchema.Name) -> Int? {
+    private func fieldIndex(at key: JSONPlace, in name: FCMSchema.MessageType) -> Int? {
         guard let range = document.plainRange(at: key) else {
             let decoded = Array(document.view(at: key).utf8 ?? [])
             return FCMSchema.index(of: decoded.span, in: name)

@@ -38,7 +38,7 @@ enum ProtoType: Sendable {
     case structure
     /// A map from strings to strings.
     case map
-    case message(FCMSchema.Name)
+    case message(FCMSchema.MessageType)
     case enumeration(ProtoEnum)
 
     var isScalar: Bool {

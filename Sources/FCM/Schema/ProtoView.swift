@@ -21,9 +21,9 @@ final class ProtoDocument: Sendable {
 struct ProtoView: Sendable {
     private let proto: ProtoDocument
     private let base: Int
-    private let name: FCMSchema.Name
+    private let name: FCMSchema.MessageType
 
-    init(_ proto: ProtoDocument, at base: Int = 0, as name: FCMSchema.Name) {
+    init(_ proto: ProtoDocument, at base: Int = 0, as name: FCMSchema.MessageType) {
         self.proto = proto
         self.base = base
         self.name = name
@@ -90,7 +90,7 @@ struct ProtoView: Sendable {
     }
 
     /// The type of a field that is a message; nil for other fields.
-    private func message(of field: FCMField) -> FCMSchema.Name? {
+    private func message(of field: FCMField) -> FCMSchema.MessageType? {
         guard case .message(let inner) = FCMSchema.field(index(of: field), of: name).type else { return nil }
         return inner
     }

@@ -26,8 +26,8 @@ enum BinaryInspection {
             return draft.add(KeyRule.noLines)
         }
         do throws(PKCS12.OpeningFailure) {
-            let contents = try PKCS12.contents(
-                of: der, passwords: subject.input.passwords, maximumIterations: subject.input.maximumIterations)
+            // If nil, everything is inspected again once the file is open.
+            guard let contents = try subject.opener.contents(of: der, subject.input) else { return }
             inspect(contents, subject, &draft)
         } catch {
             draft.kind = .pkcs12
@@ -36,7 +36,7 @@ enum BinaryInspection {
                 draft.kind = .unknown
                 draft.add(TextRule.unknown)
             case .wrongPassword: draft.add(CertificateRule.wrongPassword)
-            case .tooManyIterations: draft.add(CertificateRule.iterations)
+            case .tooManyRounds: draft.add(CertificateRule.rounds)
             case .cannotDecrypt(let reason): draft.add(CertificateRule.oldCipher, reason)
             }
         }

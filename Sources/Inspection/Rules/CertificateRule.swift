@@ -13,7 +13,7 @@ enum CertificateRule: String, InspectionRule {
     case noKey = "certificate.no-key"
     case otherKey = "certificate.other-key"
     case wrongPassword = "pkcs12.wrong-password"
-    case iterations = "pkcs12.too-many-iterations"
+    case rounds = "pkcs12.too-many-iterations"
     case oldCipher = "pkcs12.old-cipher"
     case empty = "pkcs12.empty"
 
@@ -65,7 +65,7 @@ enum CertificateRule: String, InspectionRule {
             InspectionRow(
                 .error, "No password that was tried opens the file.",
                 "Give the password with --password. Without it, an empty password and \"pushpit\" are tried.")
-        case .iterations:
+        case .rounds:
             InspectionRow(
                 .error, "To open the file takes too many rounds of key derivation.",
                 "Export it again with the defaults of openssl pkcs12 or of Keychain Access.")

@@ -71,7 +71,7 @@ package struct FaultPlan: Sendable {
     /// excludes the stream.
     ///
     /// - Parameter real: the real status and reason.
-    package func seen(
+    package func visibleAnswer(
         _ real: (status: Int, reason: String?), _ provider: Provider, isForTopic: Bool = false, on stream: StreamID
     ) -> (status: Int, reason: String?) {
         if excludes(stream) { return (0, nil) }

@@ -43,7 +43,7 @@ extension PushEngine {
     mutating func recordOverride(
         _ fault: Fault, _ provider: Provider, _ app: String, isForTopic: Bool = false, _ context: borrowing PushContext
     ) {
-        let (status, reason) = fault.plan.seen(
+        let (status, reason) = fault.plan.visibleAnswer(
             (0, nil), provider, isForTopic: isForTopic, on: context.request.stream)
         let isAccepted = 200..<300 ~= status
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }

@@ -62,7 +62,7 @@ extension PushEngine {
         }
         metrics.accepted += 1
         let headers = answerHeaders(draft, context)
-        let seen = plan?.seen((200, nil), .apns, on: context.request.stream)
+        let seen = plan?.visibleAnswer((200, nil), .apns, on: context.request.stream)
         let verdict = RecordedVerdict(
             kind: .accepted, app: draft.app, device: devices.id(at: slot), status: seen?.status ?? 200,
             reason: seen?.reason, why: TransitOutcome.received.rule, findings: draft.findings)
@@ -101,7 +101,7 @@ extension PushEngine {
         }
         let headers = answerHeaders(draft, context)
         let real = (status: refusal.reason.status, reason: Optional(refusal.reason.word))
-        let seen = plan?.seen(real, .apns, on: context.request.stream) ?? real
+        let seen = plan?.visibleAnswer(real, .apns, on: context.request.stream) ?? real
         let verdict = RecordedVerdict(
             kind: .refused, app: draft.app(context.request.headers), status: seen.status, reason: seen.reason,
             why: refusal.rule, findings: findings)
@@ -134,7 +134,7 @@ extension PushEngine {
         }
         if let channel = outcome.changedChannel { changes.note(.channel, channel.text) }
         let real = (status: outcome.refusal?.reason.status ?? 200, reason: outcome.refusal?.reason.word)
-        let seen = fault?.plan.seen(real, .apns, on: context.request.stream) ?? real
+        let seen = fault?.plan.visibleAnswer(real, .apns, on: context.request.stream) ?? real
         var decision = Decision(response: outcome.response, refusal: outcome.refusal, findings: outcome.findings)
         if let refusal = outcome.refusal {
             metrics.refused += 1

@@ -67,7 +67,7 @@ extension PushEngine {
         }
         if isAccepted { metrics.accepted += 1 } else { metrics.refused += 1 }
         let real = (status: outcome.answer.response.status, reason: outcome.reason)
-        let seen = plan?.seen(real, .fcm, isForTopic: isForTopic, on: context.request.stream) ?? real
+        let seen = plan?.visibleAnswer(real, .fcm, isForTopic: isForTopic, on: context.request.stream) ?? real
         let verdict = RecordedVerdict(
             kind: isAccepted ? .accepted : .refused, provider: .fcm, name: outcome.delivery?.name ?? outcome.dryRunID,
             app: slot.map { devices.app(at: $0) } ?? project, device: slot.map { devices.id(at: $0) },

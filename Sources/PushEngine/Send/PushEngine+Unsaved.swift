@@ -39,7 +39,7 @@ extension PushEngine {
         in range: ClosedRange<UInt64>, _ provider: Provider, _ fault: Fault?, on stream: StreamID
     ) -> Request? {
         let real = Self.answer(of: provider)
-        let seen = fault?.plan.seen(real, provider, on: stream) ?? real
+        let seen = fault?.plan.visibleAnswer(real, provider, on: stream) ?? real
         let record = events.changeRecord(in: range) { $0.answered(seen.status, seen.reason) }
         return record.flatMap { events.request(at: $0.request) }
     }

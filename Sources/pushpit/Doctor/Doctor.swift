@@ -20,7 +20,7 @@ enum Doctor {
             do throws(ExitFailure) {
                 var input = try read(operand)
                 if let passwords { input.passwords = passwords }
-                input.maximumIterations = maximumIterations
+                input.mayTakeSeconds = true
                 let inspected = Inspector.inspect(input, at: now)
                 if inspected.isUnknown, input.name == nil, operand != "-" {
                     throw ExitFailure(
@@ -49,9 +49,6 @@ enum Doctor {
             return String(decoding: json.finish(), as: UTF8.self) + "\n"
         }.joined()
     }
-
-    /// How often key derivation may hash for one file: a few seconds.
-    private static let maximumIterations: Int64 = 5_000_000
 
     /// The longest file name that systems allow, in bytes.
     private static let longestName = 255

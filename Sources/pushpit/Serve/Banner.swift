@@ -80,10 +80,10 @@ enum Banner {
             }
             json.key("credentials")
             json.object { json in
-                json.member("directory", credentials.directory)
+                json.member("directory", Files.absolute(credentials.directory))
                 json.member("made", credentials.made)
                 if let port = credentials.portFiles.otherPort { json.member("otherGatewayPort", Int(port)) }
-                json.member("index", credentials.path(credentials.portFiles.index))
+                json.member("index", Files.absolute(credentials.path(credentials.portFiles.index)))
                 credentials.index.write(to: &json)
             }
         }

@@ -105,8 +105,9 @@ final class TestHost: ControlHost {
         return nil
     }
 
-    func inspect(_ bytes: [UInt8], name: String?) -> InspectionReport {
-        Inspector.inspect(InspectionInput(bytes, name: name), at: now).report
+    func inspection(of bytes: [UInt8], name: String?) -> () -> InspectionReport? {
+        let inspection = GradualInspection(InspectionInput(bytes, name: name))
+        return { [now] in inspection.advance(at: now)?.report }
     }
 }
 

@@ -36,8 +36,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FCMSchema.Name.allCases) func `every message has the fields of Google's description`(
-        name: FCMSchema.Name
+    @Test(arguments: FCMSchema.MessageType.allCases) func `every message has the fields of Google's description`(
+        name: FCMSchema.MessageType
     ) throws {
         let message = FCMSchema[name]
         let properties = try #require(Self.schemas?[message.name]?["properties"], "\(message.name)")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `the four targets are the only fields that exclude each other`() {
-        let fields = FCMSchema.Name.allCases.flatMap { FCMSchema[$0].fields }.filter(\.isInOneof).map(\.field)
+        let fields = FCMSchema.MessageType.allCases.flatMap { FCMSchema[$0].fields }.filter(\.isInOneof).map(\.field)
         #expect(fields == [.token, .topic, .condition, .fid])
     }
 
@@ -68,9 +68,9 @@ import Testing
 
     @Test func `the page has a table row for every field`() {
         let lines = FCMSchema.page.split(separator: "\n")
-        let count = FCMSchema.Name.allCases.reduce(0) { $0 + FCMSchema[$1].fields.count }
+        let count = FCMSchema.MessageType.allCases.reduce(0) { $0 + FCMSchema[$1].fields.count }
         #expect(lines.filter { $0.hasPrefix("| `") }.count == count)
-        #expect(lines.filter { $0.hasPrefix("## ") }.count == FCMSchema.Name.allCases.count)
+        #expect(lines.filter { $0.hasPrefix("## ") }.count == FCMSchema.MessageType.allCases.count)
         #expect(lines.contains("| `topic` | `topic` | string | exactly one of `token`, `topic`, `condition`, `fid` |"))
         #expect(lines.contains("| `priority` | `priority` | enum | `NORMAL` `HIGH` |"))
     }
