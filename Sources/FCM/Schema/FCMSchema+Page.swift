@@ -10,7 +10,7 @@ extension FCMSchema {
             --format fcm-fields` from the table that Pushpit parses messages with.
 
             """
-        for name in Name.allCases {
+        for name in MessageType.allCases {
             let message = self[name]
             text += "\n## \(message.name)\n\n"
             if message.fields.isEmpty {

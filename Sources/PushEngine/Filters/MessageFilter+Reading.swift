@@ -30,6 +30,7 @@ extension MessageFilter {
     package init(_ json: JSONView, at pointer: String) throws(ControlProblem) {
         var fields = try FieldReader(json, at: pointer)
         try Self.refuseNull(json, fields)
+        try Self.refusePointers(json, at: pointer)
         for field in Field.allCases { try readField(field, &fields) }
         let (since, until) = (try fields.moment("since"), try fields.moment("until"))
         try bound(since: since, until: until, under: pointer)
@@ -45,6 +46,15 @@ extension MessageFilter {
     private static func refuseNull(_ json: JSONView, _ fields: FieldReader) throws(ControlProblem) {
         for (key, value) in json.members where value.isNull {
             throw fields.problem(key.shortened, "must not be null. Leave it out to match everything")
+        }
+    }
+
+    /// In a query, pointers into the body are names of parameters. Here they belong into `body`.
+    private static func refusePointers(_ json: JSONView, at pointer: String) throws(ControlProblem) {
+        for key in json.members.map(\.key.shortened) where key.hasPrefix("/") {
+            throw .bad(
+                "'\(key)' is a pointer into the body. Write it in 'body': {\"body\":{\"\(key)\":…}}.",
+                at: pointer + FieldReader.escaped(key))
         }
     }
 

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 extension PKCS12 {
     /// Opens a file from anyone with the first of some passwords that fits, in steps. Each step derives at most one key.
-    package final class Opening {
+    @safe package final class Opening {
         private let file: Owned<OpaquePointer>
         private let limits: Limits
         private var roundsLeft: Int64
@@ -72,7 +72,7 @@ extension PKCS12 {
         }
 
         private func takeSafe() throws(OpeningFailure) -> UnsafeMutablePointer<PKCS7>? {
-            if safes == nil {
+            if unsafe safes == nil {
                 guard let list = unsafe PKCS12_unpack_authsafes(file.pointer) else {
                     throw .cannotDecrypt("its contents are damaged")
                 }

@@ -88,4 +88,12 @@ import Testing
         let error = #expect(throws: ControlProblem.self) { try MessageFilter(EngineFixture.json(text), at: "/match") }
         #expect(error?.pointer == pointer)
     }
+
+    @Test func `a pointer beside 'body' is refused with where it belongs`() {
+        let error = #expect(throws: ControlProblem.self) {
+            try MessageFilter(EngineFixture.json(#"{"/aps/alert":"Tea"}"#), at: "/match")
+        }
+        #expect(error?.pointer == "/match/~1aps~1alert")
+        #expect(error?.message.contains(#"{"body":{"/aps/alert":…}}"#) == true)
+    }
 }
