@@ -74,7 +74,7 @@ extension Gateway {
     /// Does the work that the input has just caused, if there is only a little. Otherwise the work waits until the
     /// other sockets have been read.
     func workAfterInput() {
-        defer { tellPushes() }
+        defer { logPushes() }
         guard hasWork || !unflushed.isEmpty else { return }
         let isLittle =
             waitingWork < Self.slice && replays.running.isEmpty && box.engine.expectations.count < Self.slice
@@ -90,7 +90,7 @@ extension Gateway {
         defer {
             isProcessingWork = false
             flushSockets()
-            tellPushes()
+            logPushes()
         }
         if scheduleMore == nil { continueReplays() }
         var left = Self.slice + 1

@@ -111,7 +111,7 @@ extension Gateway {
     }
 
     /// Writes the lines about pushes and what phones did with them. Called after the work of a turn.
-    func tellPushes() {
+    func logPushes() {
         guard feed.hasNews else { return }
         let (colors, isDebug) = (Colors(isOn: log.isColored), log.isOn(.debug))
         let words = PushLine.Words(explain: { RuleBook.rule($0.description) }, amend: withClock)

@@ -11,7 +11,7 @@ extension Gateway {
         if unswept.isEmpty { unswept = connections.all.map(\.id)[...] }
         continueSweep()
         keepStreamsAlive()
-        tellPushes()
+        logPushes()
         tellSummary()
         box.engine.updateJournalWhileIdle()
         while !turn.isOver, box.engine.trimDevices() {}

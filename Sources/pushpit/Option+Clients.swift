@@ -120,7 +120,7 @@ extension Option {
             defaultValue: "http://127.0.0.1:2197", commands: [.device]),
         Option(
             name: "url", value: "address",
-            help: "The gateway that programs shall reach, as http://host:port or https://host:port.",
+            help: "The gateway that programs should use, as http://host:port or https://host:port.",
             defaultValue: "http://127.0.0.1:2197", commands: [.env]),
         Option(
             name: "dotenv", value: "switch",

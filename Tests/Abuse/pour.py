@@ -48,7 +48,7 @@ def flood(
             made.append(raw if isinstance(raw, bytes) else raw())
         with target.connect() as connected:
             connected.sendall(opening)
-            target.did()
+            target.count_sent()
             for _ in range(times):
                 if not pour(connected, made[0], reads=reads):
                     return

@@ -91,7 +91,7 @@ class Target:
         # Which of them is ours: 0, or the number of an attacker, which sets it.
         self.worker = 0
 
-    def did(self, count: int = 1) -> None:
+    def count_sent(self, count: int = 1) -> None:
         """Counts requests, frames or connections that the attack has sent."""
         self._rounds[self.worker] += count
 
@@ -119,7 +119,7 @@ class Target:
         for _ in range(count):
             opened.append(self.connect(receive_buffer))
             opened[-1].sendall(opening)
-            self.did()
+            self.count_sent()
         return opened
 
     def tls(self, *protocols: str) -> ssl.SSLSocket:

@@ -29,7 +29,7 @@ def silent(count: int) -> Callable[[Target], None]:
             connected.setblocking(False)
             connected.connect_ex((target.address.host, target.address.port))
             opened.append(connected)
-            target.did()
+            target.count_sent()
         select.select([], [], [], 60)
 
     return attack
@@ -51,14 +51,14 @@ def churn(reset: bool, sent: bytes = HTTP1) -> Callable[[Target], None]:
                     connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
                 else:
                     connected.recv(1000)
-            target.did()
+            target.count_sent()
 
     return attack
 
 
 def handshakes(target: Target) -> None:
     target.tls("h2").close()
-    target.did()
+    target.count_sent()
 
 
 def old_handshakes(target: Target) -> None:
@@ -67,7 +67,7 @@ def old_handshakes(target: Target) -> None:
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.maximum_version = ssl.TLSVersion.TLSv1_2
     context.wrap_socket(target.connect(), server_hostname="localhost").close()
-    target.did()
+    target.count_sent()
 
 
 def hello_of(context: ssl.SSLContext) -> bytes:
@@ -92,7 +92,7 @@ def records_of_one_byte(target: Target) -> None:
         raw = OPENING + each(300, get)()
         for index in range(len(raw)):
             connected.send(raw[index : index + 1])
-        target.did()
+        target.count_sent()
 
 
 def idle_http2(target: Target) -> None:

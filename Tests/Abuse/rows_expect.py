@@ -53,7 +53,7 @@ def counting(target: Target) -> None:
         while True:
             push_many(target, bodies(target.scaled(10_000), 100))
             target.ask("DELETE", f"/messages?app={APP}&text=7%20x")
-            target.did()
+            target.count_sent()
 
 
 NEVER = {"app": APP, "text": "never"}

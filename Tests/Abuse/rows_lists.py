@@ -81,7 +81,7 @@ def overflowing_windows(target: Target) -> None:
         header = block("GET", "/api/v1/messages?limit=1000")
         connection.send(*(frames.headers(stream, header) for stream in ids))
         connection.send(*(frames.window_update(stream, frames.MAX_WINDOW) for stream in ids))
-        target.did(1000)
+        target.count_sent(1000)
         connection.wait()
 
 
@@ -89,7 +89,7 @@ def pipelined(target: Target) -> None:
     request = b"GET /api/v1/messages?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with Connection(target.connect()) as connection:
         connection.send(request * 500)
-        target.did(500)
+        target.count_sent(500)
         for _ in range(500):
             connection.read()
 

@@ -52,7 +52,7 @@ def resumed(target: Target, receive_buffer: int = 0) -> Connection:
     connection = Connection(target.connect(receive_buffer))
     connection.ask(handshake())
     connection.send(message(**RESUME))
-    target.did()
+    target.count_sent()
     return connection
 
 
@@ -77,7 +77,7 @@ def watchers(target: Target) -> None:
     connections = [resumed(target) for _ in range(100)]
     while True:
         push_many(target, bodies(100, 600), TOKEN)
-        target.did(100)
+        target.count_sent(100)
         for connection in connections:
             discard(connection.socket, 0)
 

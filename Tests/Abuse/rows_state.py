@@ -21,7 +21,7 @@ def devices(target: Target, count: int = 100_000) -> None:
         status, said = call(target.gateway, "POST", "/devices", wanted)
         if status not in (201, 409):
             raise AssertionError(f"{status} {said}")
-        target.did()
+        target.count_sent()
 
 
 def some_devices(target: Target) -> None:
@@ -36,7 +36,7 @@ def devices_and_reset(target: Target) -> None:
 def messages_and_deletion(target: Target) -> None:
     push_many(target, bodies(target.scaled(20_000), 600))
     target.ask("DELETE", f"/messages?app={APP}&text=x")
-    target.did()
+    target.count_sent()
 
 
 def hundred_thousand(target: Target) -> None:
@@ -46,7 +46,7 @@ def hundred_thousand(target: Target) -> None:
 def deletions(target: Target) -> None:
     """The first deletes 100,000 messages, and the next ones find nothing."""
     target.ask("DELETE", f"/messages?app={APP}")
-    target.did()
+    target.count_sent()
 
 
 def subscribers(target: Target) -> None:
@@ -99,7 +99,7 @@ def thousand_faults(target: Target) -> None:
 
 def matching(target: Target) -> None:
     push_many(target, bodies(1000, 600))
-    target.did(1000)
+    target.count_sent(1000)
 
 
 HOSTILE = ["a\r\nb: c", "a\0b", "a\nb", "\x7f", "x" * 10_000, "ä"]
@@ -117,7 +117,7 @@ def hostile_faults(target: Target) -> None:
             connected.recv(65_536)
     push_many(target, bodies(10, 100))
     target.ask("DELETE", "/faults", status=204)
-    target.did()
+    target.count_sent()
 
 
 def rotating(target: Target) -> None:

@@ -58,7 +58,7 @@ class Streams:
 
     def request(self, header: bytes, count: int = 1) -> None:
         self.send(*(frames.headers(stream, header) for stream in self.ids(count)))
-        self.target.did(count)
+        self.target.count_sent(count)
 
     def post(self, header: bytes, *bodies: bytes) -> None:
         """Requests with these bodies, each of which has to fit into the window of a stream."""
@@ -74,7 +74,7 @@ class Streams:
                 pieces.append(frames.data(stream, part, end=at + FRAME >= len(body)))
                 self.window -= len(part)
         self.send(*pieces)
-        self.target.did(len(bodies))
+        self.target.count_sent(len(bodies))
 
     def wait(self, timeout: float = 30) -> None:
         """Reads until all streams have ended. Raises EOFError if the connection ends."""

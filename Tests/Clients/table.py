@@ -42,7 +42,9 @@ gateway. Its own host names, ports, trust and proxy settings stay as they are.
 RESULTS = """
 `ok` means that the client reported success, and the gateway's list of messages has the push. Everything else is what the \
 client returned or raised: an exception is shown by its class, a status by its number. If the number of requests differs \
-from what the scenario takes without repetition, it follows in parentheses.
+from what the scenario takes without repetition, it follows in parentheses. \
+`1 shown` means that the device shows one notification. `unclear` stands for a push of a batch that ended with an error, if \
+the error does not say which pushes failed.
 """
 
 

@@ -162,7 +162,7 @@ extension PhoneRule {
         case .mediaSkipped:
             .event(
                 "fetch.skipped", .ours,
-                "Pushpit did not fetch the file, so the notification is shown without it. By default, only files on this machine are fetched; the event's 'message' says if there is another reason.",
+                "Pushpit did not fetch the file, so the notification is shown without it. The event's 'message' says why. If it is missing, --fetch-media is off.",
                 "Serve the file on this machine, add it to the media table (PUT /api/v1/media), or start the gateway with --fetch-media=on."
             )
         case .mediaFailed:

@@ -62,7 +62,7 @@ extension FCMRules {
             "Use android.notification.tag to replace a shown notification."),
         Rule(
             "fcm.high-priority-data", .finding(.note), .documented, "A message that shows nothing has high priority.",
-            "Omit android.priority, unless a person sees something of the message."),
+            "Omit android.priority, unless the message leads to something that the person sees."),
         Rule(
             "fcm.nothing-to-deliver", .finding(.note), .ours,
             "A message has a target and nothing else. Only 'pushpit check' reports it.",

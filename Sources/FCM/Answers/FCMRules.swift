@@ -47,8 +47,10 @@ package enum FCMRules {
         Rule(
             "fcm.topic-quota", .refusal(429), .ours,
             "Pushpit keeps at most one million subscriptions and 100,000 topics, and one of these limits is reached. "
-                + "The limit is Pushpit's, not Google's.",
-            "Unsubscribe devices, or delete devices with POST /api/v1/reset."),
+                + "These limits are Pushpit's, not Google's. "
+                + "With --quotas real, also: the project made more than 3,000 topic changes in a second.",
+            "Unsubscribe devices, or delete devices with POST /api/v1/reset. With --quotas real, also make fewer changes per second."
+        ),
         Rule(
             "fcm.page", .refusal(400), .assumed, "pageSize is not a number or is negative.",
             "Send a pageSize from 1 to 2,000."),

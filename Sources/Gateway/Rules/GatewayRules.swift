@@ -31,7 +31,7 @@ enum GatewayRules {
         Rule(
             "gateway.no-tunnel", .refusal(403), .ours,
             "A client that uses Pushpit as a proxy asks for a host or port that Pushpit does not answer for.",
-            "Set the proxy only for the push hosts of Apple and Google; NO_PROXY names other hosts."),
+            "List the other hosts in NO_PROXY, or start the gateway with --proxy-pass."),
         Rule(
             "gateway.no-proxy-token", .refusal(407), .ours,
             "A client that uses Pushpit as a proxy lacks the token that --api-token sets, or has another one.",

@@ -55,7 +55,9 @@ extension PushEngine {
         switch perform(call, on: slot, at: now) {
         case .done, .already, .missing: return nil
         case .tooMany: return "The device is subscribed to \(DeviceRegistry.topicLimit) topics, which is the limit."
-        case .full: return "The gateway has reached its limit of topic subscriptions."
+        case .full:
+            return "The gateway has reached its limit of topics or subscriptions, "
+                + "or the project has made too many topic changes in a second."
         case .unregistered, .foreign: return "The device '\(devices.id(at: slot))' has no valid FCM registration."
         }
     }

@@ -2,7 +2,10 @@ extension Option {
     static let doctorOptions: [Option] = [
         Option(
             name: "certs", value: "dir",
-            help: "The directory of keys and certificates. Bundles of authorities should contain its ca.pem.",
+            help: """
+                The directory of keys and certificates. doctor checks that the CA bundles in this environment contain \
+                ca.pem from this directory.
+                """,
             defaultValue: "certs", commands: [.doctor]),
         Option(
             name: "password", value: "password",

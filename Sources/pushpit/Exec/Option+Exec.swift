@@ -20,8 +20,8 @@ extension Option {
         Option(
             name: "proxy-pass", value: "switch",
             help: """
-                With --via proxy, pass connections to other hosts on: through the proxy that HTTPS_PROXY names, or \
-                directly for the hosts in NO_PROXY and without the variable. Otherwise they are refused.
+                With --via proxy, forward connections to all other hosts: through the proxy in HTTPS_PROXY, or \
+                directly if that is not set or the host is in NO_PROXY. Otherwise they are refused.
                 """,
             values: ["on", "off"], defaultValue: "on", isFlag: true, commands: [.exec]),
         Option(
@@ -34,15 +34,15 @@ extension Option {
         Option(
             name: "report", value: "format=file",
             help: """
-                Write how the command ended, what was pushed and which expectations are not met into a file: as JSON, or \
-                as XML for programs that read JUnit's. The value may be two words: --report json FILE.
+                Write how the command ended, what was pushed and which expectations are not met into a file: as JSON, \
+                or as XML in JUnit's format. The value may be two words: --report json FILE.
                 """,
             values: ReportFile.Format.allCases.map(\.rawValue), isList: true, isPair: true, commands: [.exec]),
         Option(
             name: "url", value: "address",
             help: """
                 Use the gateway that runs at http://host:port or https://host:port, instead of starting one. It needs \
-                --certs with the directory of that gateway. Only what is pushed from now on counts.
+                --certs with the directory of that gateway. Only pushes made after exec has started count.
                 """,
             commands: [.exec]),
         Option(

@@ -53,8 +53,8 @@ extension Option {
                 name: "fcm-choice", value: "name=value",
                 help: """
                     Another answer in a case where Google's is unknown or differs from the documentation: \
-                    \(alternatives(of: FCMChoice.self)). The manual page, pushpit(1), explains each of them. Or the id of a \
-                    recorded answer, for another wording of the same error.
+                    \(alternatives(of: FCMChoice.self)). The manual page, pushpit(1), explains each of them. The id of a \
+                    recorded answer selects another wording of the same error.
                     """,
                 isList: true, commands: .gateways),
             Option(
@@ -102,8 +102,8 @@ extension Option {
             Option(
                 name: "proxy-pass", value: "switch",
                 help: """
-                    As an HTTPS proxy, pass connections to other hosts than Apple's and Google's on: through the proxy that \
-                    HTTPS_PROXY names, or directly for the hosts in NO_PROXY and without the variable. Otherwise they \
+                    As an HTTPS proxy, forward connections to all hosts other than Apple's and Google's: through the \
+                    proxy in HTTPS_PROXY, or directly if that is not set or the host is in NO_PROXY. Otherwise they \
                     are refused.
                     """,
                 values: ["on", "off"], defaultValue: "off", isFlag: true, commands: [.serve]),

@@ -21,8 +21,8 @@ extension Option {
         Option(
             name: "exit-on-stdin-eof", value: "switch",
             help: """
-                End when standard input ends. A program that starts the gateway with a pipe as its standard input thereby \
-                takes it along when it ends, even if it is killed.
+                End when standard input ends. If a program starts the gateway with a pipe as its standard input, the \
+                gateway ends with that program, even if the program is killed.
                 """,
             values: ["on", "off"], defaultValue: "off", isFlag: true, commands: [.serve]),
         Option(

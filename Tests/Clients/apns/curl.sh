@@ -4,7 +4,7 @@
 # version: curl --version
 # set: `--cacert certs/ca.pem`, and `https://localhost:2197` in the URL
 # trap: Opens a connection for each transfer beyond the stream limit, which is 1 until the first push of a provider
-#   token is accepted. For each of them it reads all CA certificates, which takes a processor 30 ms. With hundreds of
+#   token is accepted. For each of them it reads all CA certificates, which takes 30 ms of CPU time. With hundreds of
 #   transfers, handshakes then take longer than the server waits for them; so `--parallel-max` is 50 here.
 # trap: After a GOAWAY it repeats most requests, but one may end with exit code 16.
 #

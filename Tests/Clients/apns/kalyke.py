@@ -3,7 +3,7 @@ package: pypi:kalyke-apns
 patience: 120
 set: `SSL_CERT_FILE=certs/ca.pem`; `ApnsClient._base_url = "https://localhost:2197"`
 unaffected: expired
-trap: Opens a connection for each push, and reads all CA certificates for it, which takes a processor 30 ms. 500
+trap: Opens a connection for each push, and reads all CA certificates for it, which takes 30 ms of CPU time. 500
   pushes at once raise ConnectTimeout; here it sends ten at a time.
 trap: Signs a provider token for each push, so expired credentials do not matter to it.
 

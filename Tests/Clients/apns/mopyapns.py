@@ -3,7 +3,7 @@ package: pypi:mopyapns
 group: mopyapns
 set: `SSL_CERT_FILE=certs/ca.pem`; `APNsClient.LIVE_SERVER = "localhost"` and `use_alternative_port=True`
 trap: Keeps its provider token for 45 minutes, also after ExpiredProviderToken, until you make a new client.
-trap: Sends a batch one after the other. Therefore it survives a GOAWAY: only one request is open.
+trap: Sends the pushes of a batch one at a time. Therefore it survives a GOAWAY: only one request is open.
 
 accepted     | ok | 1
 bad token    | BadDeviceToken | 1

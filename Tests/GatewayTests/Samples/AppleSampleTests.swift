@@ -37,7 +37,7 @@ import Testing
         try TestGateway.run { gateway in
             let answer = try gateway.send(
                 "POST", "/3/device/\(TestGateway.unknownToken)", headers: gateway.pushFields(),
-                body: Sample.bytes("founders/adobe-ios-markup-lost.txt"))
+                body: Sample.bytes("samples-2018/adobe-ios-markup-lost.txt"))
             #expect(answer.status == 400 && rule(answer) == "payload.not-json")
         }
     }
