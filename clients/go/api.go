@@ -41,7 +41,7 @@ type api struct {
 	client *http.Client
 }
 
-// newAPI calls a gateway on this machine in clear text, because faults can break its TLS.
+// newAPI returns the control API at an address. For a gateway on this machine it uses http, because faults can break TLS.
 func newAPI(address string) (*api, error) {
 	location, err := url.Parse(address)
 	if err != nil || location.Host == "" || location.Scheme != "http" && location.Scheme != "https" {
@@ -94,7 +94,7 @@ func (a *api) call(method, path string, body, result any, accepted ...int) error
 	return json.Unmarshal(text, result)
 }
 
-// pages adds the rows of all pages of a list to rows.
+// pages returns the rows of all pages of a list.
 func pages[Row any](a *api, path, name string, query url.Values) ([]Row, error) {
 	rows := []Row{}
 	query = copied(query)

@@ -14,7 +14,7 @@ type App struct {
 	Gateway *Gateway
 	// ID is the bundle id and the package name.
 	ID string
-	// Project is the Firebase project. It has the same name unless you choose them.
+	// Project is the Firebase project. It has the same name as ID, unless WithProject chooses another one.
 	Project string
 
 	identity    *identity
@@ -80,8 +80,8 @@ func (a *App) TryExpect(match Match, amounts ...Amount) ([]Message, error) {
 	return a.Gateway.api.expect(requestOf(a.scoped(match), amounts))
 }
 
-// ExpectSequence waits for pushes of this app that come one after the other, and returns them. Others may lie between
-// them. Of the amounts, only Within can be used.
+// ExpectSequence waits for pushes of this app that come one after the other, and returns them. Other pushes may come
+// between them. Within is the only amount that it takes.
 func (a *App) ExpectSequence(matches []Match, amounts ...Amount) []Message {
 	a.t().Helper()
 	scoped := make([]Match, len(matches))
@@ -93,7 +93,7 @@ func (a *App) ExpectSequence(matches []Match, amounts ...Amount) []Message {
 	return messages
 }
 
-// Messages are the pushes of this app that match, newest first.
+// Messages returns the pushes of this app that match, newest first.
 func (a *App) Messages(match Match) []Message {
 	a.t().Helper()
 	byID := map[string]Message{}
@@ -112,8 +112,8 @@ func (a *App) Messages(match Match) []Message {
 }
 
 // Fault makes requests about this app go wrong, until it is removed or the test ends. The effect is the name of a fault
-// such as "503Shutdown", one of Answer, or what docs/faults.md lists. If the project has a different name, the numbers in
-// When count the requests to Apple and to Google separately.
+// such as "503Shutdown", a result of Answer, or an effect of docs/faults.md. If the project has a different name than the
+// app, the counts in When apply to requests to Apple and requests to Google separately.
 func (a *App) Fault(effect any, when ...When) *Fault {
 	a.t().Helper()
 	var wanted When
@@ -138,7 +138,7 @@ func (a *App) Fault(effect any, when ...When) *Fault {
 	return fault
 }
 
-// Scenario is a failure that users of the real services have reported, for this app: docs/faults.md.
+// Scenario sets a failure that users of the real services have reported, for this app: docs/faults.md.
 func (a *App) Scenario(name string) *Fault {
 	a.t().Helper()
 	if strings.HasPrefix(name, "fcm-") {
@@ -147,8 +147,8 @@ func (a *App) Scenario(name string) *Fault {
 	return a.Gateway.Scenario(name, a.ID)
 }
 
-// Media sets what phones get when they fetch a file, until the test ends. A name such as "bread.png" gets a host. It
-// returns the URL.
+// Media defines a file that phones can fetch until the test ends, and returns its URL. If the name is not a URL, such as
+// "bread.png", a host is added.
 func (a *App) Media(name string, media Media) string {
 	a.t().Helper()
 	location := name

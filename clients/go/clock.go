@@ -5,29 +5,29 @@ import "time"
 // Clock is the gateway's clock, which decides ages, expirations and delays. Each call returns the gateway's time.
 type Clock struct{ gateway *Gateway }
 
-// Clock moves the time of all users of the gateway.
+// Clock returns the gateway's clock. Moving it affects all users of the gateway.
 func (g *Gateway) Clock() *Clock { return &Clock{g} }
 
-// Now is the gateway's time.
+// Now returns the gateway's time.
 func (c *Clock) Now() time.Time { return c.call("GET", nil) }
 
-// Advance moves it forward. Everything that the new time makes due is done when the call returns.
+// Advance moves the clock forward. Everything that the new time makes due is done when the call returns.
 func (c *Clock) Advance(duration time.Duration) time.Time {
 	return c.call("POST", JSON{"advance": durationText(duration)})
 }
 
-// Set moves it to a time.
+// Set sets the clock to a time.
 func (c *Clock) Set(moment time.Time) time.Time {
 	return c.call("POST", JSON{"set": timeText(moment)})
 }
 
-// Freeze stops it. It can still be moved.
+// Freeze stops the clock. Advance and Set still move it.
 func (c *Clock) Freeze() time.Time { return c.call("POST", JSON{"freeze": true}) }
 
-// Resume lets it go on.
+// Resume lets a frozen clock run again.
 func (c *Clock) Resume() time.Time { return c.call("POST", JSON{"resume": true}) }
 
-// Reset sets it to the real time, and lets it go on.
+// Reset sets the clock to the real time, and lets it run.
 func (c *Clock) Reset() time.Time {
 	c.call("POST", JSON{"set": "now"})
 	return c.Resume()
@@ -40,7 +40,8 @@ func (c *Clock) call(method string, body any) time.Time {
 	return answer.Now
 }
 
-// Clock is the gateway's clock, if no other test uses the gateway. It is set to the real time when the test ends.
+// Clock returns the gateway's clock, and fails the test if other tests use the gateway. The clock is set to the real
+// time when the test ends.
 func (a *App) Clock() *Clock {
 	a.t().Helper()
 	a.Gateway.mutex.Lock()

@@ -20,7 +20,7 @@ type Device struct {
 	ID       string
 	Platform Platform
 	App      string
-	// Tokens are its tokens by kind, such as "apns" and "fcm", when it was made.
+	// Tokens are the device's tokens by kind, such as "apns" and "fcm". RotateToken and Install update them.
 	Tokens map[string]Token
 
 	gateway *Gateway
@@ -44,7 +44,7 @@ type deviceRow struct {
 	Badge    int
 }
 
-// Device makes a device. The spec is what docs/devices.md lists; its app is com.example.app unless it says otherwise.
+// Device makes a device. The spec is what docs/devices.md lists; the app is com.example.app unless the spec names another.
 func (g *Gateway) Device(platform Platform, spec JSON) *Device {
 	g.t.Helper()
 	var made struct{ Devices []deviceRow }
@@ -53,13 +53,13 @@ func (g *Gateway) Device(platform Platform, spec JSON) *Device {
 	return &Device{ID: row.ID, Platform: row.Platform, App: row.App, Tokens: row.Tokens, gateway: g}
 }
 
-// Token is what an app gives to its backend: for an iPhone the APNs token, otherwise the FCM token.
+// Token returns the token that an app gives to its backend: the APNs token of an iPhone, or the FCM token of others.
 func (d *Device) Token() string {
 	d.gateway.t.Helper()
 	return d.TokenFor(d.provider())
 }
 
-// TokenFor is its token of a kind, such as "fcm" or "voip".
+// TokenFor returns the device's token of a kind, such as "fcm" or "voip".
 func (d *Device) TokenFor(kind string) string {
 	d.gateway.t.Helper()
 	token, exists := d.Tokens[kind]
@@ -85,7 +85,7 @@ func (d *Device) row() deviceRow {
 	return row
 }
 
-// Shade is what it shows, newest first.
+// Shade returns the notifications that the device shows, newest first.
 func (d *Device) Shade() []Notification {
 	d.gateway.t.Helper()
 	rows, err := pages[Notification](d.gateway.api, d.path()+"/shade", "shade", nil)
@@ -93,25 +93,25 @@ func (d *Device) Shade() []Notification {
 	return rows
 }
 
-// Badge is the number on the icon of the app.
+// Badge returns the number on the app's icon.
 func (d *Device) Badge() int {
 	d.gateway.t.Helper()
 	return d.row().Badge
 }
 
-// State is the state that docs/devices.md describes.
+// State returns the device's state, as docs/devices.md describes it.
 func (d *Device) State() JSON {
 	d.gateway.t.Helper()
 	return d.row().State
 }
 
-// SetState changes parts of the state: JSON{"online": false}. Pushes that waited may arrive.
+// SetState changes parts of the device's state: JSON{"online": false}. Pushes that waited may arrive.
 func (d *Device) SetState(state JSON) {
 	d.gateway.t.Helper()
 	d.gateway.Call("PATCH", d.path(), JSON{"state": state}, nil)
 }
 
-// Pending are the ids of the pushes that wait for it.
+// Pending returns the ids of the pushes that wait for the device.
 func (d *Device) Pending() []string {
 	d.gateway.t.Helper()
 	rows, err := pages[struct{ ID string }](d.gateway.api, d.path()+"/pending", "pending", nil)
@@ -123,7 +123,7 @@ func (d *Device) Pending() []string {
 	return ids
 }
 
-// Events are what has happened to it so far, oldest first: events of these kinds, or all.
+// Events returns the device's events so far, oldest first: those of these kinds, or all.
 func (d *Device) Events(kinds ...string) []Event {
 	d.gateway.t.Helper()
 	query := url.Values{"device": {d.ID}}
@@ -133,7 +133,7 @@ func (d *Device) Events(kinds ...string) []Event {
 	return d.gateway.Events(query)
 }
 
-// RotateToken gives it a new token for its provider, and returns it. The old one is dead.
+// RotateToken gives the device a new token of APNs or FCM, and returns it. The old token is no longer valid.
 func (d *Device) RotateToken() string {
 	d.gateway.t.Helper()
 	d.gateway.Call("POST", d.path()+"/tokens", JSON{"op": "rotate", "provider": d.provider()}, nil)
@@ -141,19 +141,19 @@ func (d *Device) RotateToken() string {
 	return d.Token()
 }
 
-// Subscribe subscribes it to a topic of FCM.
+// Subscribe subscribes the device to a topic of FCM.
 func (d *Device) Subscribe(topic string) {
 	d.gateway.t.Helper()
 	d.gateway.Call("PUT", "/topics/"+url.PathEscape(topic)+d.path(), nil, nil)
 }
 
-// Unsubscribe ends that.
+// Unsubscribe unsubscribes the device from a topic of FCM.
 func (d *Device) Unsubscribe(topic string) {
 	d.gateway.t.Helper()
 	d.gateway.Call("DELETE", "/topics/"+url.PathEscape(topic)+d.path(), nil, nil)
 }
 
-// Delete removes it from the gateway.
+// Delete removes the device from the gateway.
 func (d *Device) Delete() {
 	d.gateway.t.Helper()
 	d.gateway.Call("DELETE", d.path(), nil, nil)

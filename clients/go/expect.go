@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Match says which pushes. All members that are set have to match; docs/api.md explains them. Where the type is any, the
+// Match selects pushes. All members that are set have to match; docs/api.md explains them. Where the type is any, the
 // value is a string, a Prefix or a Regex.
 type Match struct {
 	Provider     string `json:"provider,omitempty"`
@@ -52,13 +52,13 @@ type Amount func(request JSON)
 // Count expects exactly this many pushes. It is met when the last of them arrives, and does not wait for more.
 func Count(number int) Amount { return func(request JSON) { request["count"] = number } }
 
-// AtLeast expects this many pushes or more. Without an amount, it is 1.
+// AtLeast expects this many pushes or more. Without any amount, at least 1 is expected.
 func AtLeast(number int) Amount { return func(request JSON) { request["atLeast"] = number } }
 
-// AtMost expects no more than this many pushes, and waits for all of the time.
+// AtMost expects no more than this many pushes. It always waits until the time of Within is over.
 func AtMost(number int) Amount { return func(request JSON) { request["atMost"] = number } }
 
-// Never expects no push, and waits for all of the time.
+// Never expects that no push matches. It always waits until the time of Within is over.
 func Never() Amount { return func(request JSON) { request["never"] = true } }
 
 // Within is how long to wait. The default is 5 seconds; 0 asks for what is there now.

@@ -47,7 +47,7 @@ func (a *api) nothingText() string {
 		return fmt.Sprintf("No push has reached the gateway at %s. Does the sender use its address, or does it run under "+
 			"'pushpit exec'? A connection that fails, for example because the sender does not trust the gateway, is in the gateway's log.", a.url)
 	}
-	return "No push comes near: those that the gateway has are of other apps, or were sent before."
+	return "No push comes near. The pushes that the gateway has are of other apps, or were sent earlier."
 }
 
 // expectationText is the request in one line.

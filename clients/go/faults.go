@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Fault is what was set by one call. It ends with the test, or with Remove.
+// Fault stands for the faults that one call has set. Remove ends them, and so does the end of the test.
 type Fault struct {
 	gateway *Gateway
 	ids     []string
@@ -26,7 +26,7 @@ type When struct {
 	For time.Duration
 }
 
-// Answer is the effect that the gateway gives this answer. More has the members headers, body and contentType.
+// Answer returns an effect: the gateway gives this answer. More can have the members headers, body and contentType.
 func Answer(status int, reason string, more ...JSON) JSON {
 	answer := merged(append([]JSON{{"status": status}}, more...)...)
 	if reason != "" {
@@ -67,7 +67,7 @@ func (g *Gateway) Fault(effect any, when When) *Fault {
 	return fault
 }
 
-// Scenario is a failure that users of the real services have reported, for one app or project, or with "" for all.
+// Scenario sets a failure that users of the real services have reported, for one app or project, or with "" for all.
 func (g *Gateway) Scenario(name, app string) *Fault {
 	g.t.Helper()
 	before := map[string]bool{}
@@ -103,7 +103,7 @@ func (g *Gateway) faults() []faultRow {
 	return rows
 }
 
-// Fired is how many requests it has hit.
+// Fired returns how many requests the fault has hit.
 func (f *Fault) Fired() int {
 	f.gateway.t.Helper()
 	fired := 0
@@ -117,7 +117,7 @@ func (f *Fault) Fired() int {
 	return fired
 }
 
-// Remove ends it. A fault that is gone is no error.
+// Remove ends the fault. It ignores faults that are already gone.
 func (f *Fault) Remove() {
 	f.gateway.t.Helper()
 	for _, id := range f.ids {

@@ -27,7 +27,7 @@ func Start(t testing.TB, options ...string) *Gateway {
 	return &Gateway{t, s}
 }
 
-// Connect uses a gateway that runs already.
+// Connect returns a gateway that is already running at the URL.
 func Connect(t testing.TB, url string) *Gateway {
 	t.Helper()
 	s, err := connect(url)
@@ -37,7 +37,8 @@ func Connect(t testing.TB, url string) *Gateway {
 	return &Gateway{t, s}
 }
 
-// Shared is the gateway that all tests of the process use: the one in PUSHPIT_URL, or one that ends with the process.
+// Shared returns the gateway that all tests of this process use: the one in PUSHPIT_URL, or one that is started and ends
+// with the process.
 func Shared(t testing.TB) *Gateway {
 	t.Helper()
 	sharedOnce.Do(func() {
@@ -53,7 +54,7 @@ func Shared(t testing.TB) *Gateway {
 	return &Gateway{t, shared}
 }
 
-// For is the same gateway for another test, such as a subtest.
+// For returns this gateway for another test, such as a subtest.
 func (g *Gateway) For(t testing.TB) *Gateway { return &Gateway{t, g.server} }
 
 // Credentials are what a sender needs: the paths and ids in pushpit.json.
@@ -109,7 +110,7 @@ func (g *Gateway) Expect(match Match, amounts ...Amount) []Message {
 	return messages
 }
 
-// Messages are the pushes that match, newest first.
+// Messages returns the pushes that match, newest first.
 func (g *Gateway) Messages(match Match) []Message {
 	g.t.Helper()
 	rows, err := pages[Message](g.api, "/messages", "messages", queryOf(match))
@@ -117,7 +118,7 @@ func (g *Gateway) Messages(match Match) []Message {
 	return rows
 }
 
-// Events are what has happened so far, oldest first. The query is that of GET /events in docs/api.md.
+// Events returns what has happened so far, oldest first. The query is that of GET /events in docs/api.md.
 func (g *Gateway) Events(query url.Values) []Event {
 	g.t.Helper()
 	events, err := g.api.events(query)
@@ -125,7 +126,7 @@ func (g *Gateway) Events(query url.Values) []Event {
 	return events
 }
 
-// Media is what a phone gets when it fetches a URL.
+// Media is the answer that a phone gets when it fetches a URL.
 type Media struct {
 	ContentType string
 	// Status is 200 if it is not set.
@@ -157,7 +158,7 @@ func (g *Gateway) Media(url string, media Media) {
 	g.Call("PUT", "/media", body, nil)
 }
 
-// Reset deletes pushes, faults and devices of an app, or with "" of all apps, and then media too.
+// Reset deletes the pushes, faults and devices of an app. With "", it deletes those of all apps, and the media too.
 func (g *Gateway) Reset(app string) {
 	g.t.Helper()
 	if app == "" {
@@ -167,7 +168,7 @@ func (g *Gateway) Reset(app string) {
 	}
 }
 
-// Topics are FCM's topics.
+// Topics returns FCM's topics.
 func (g *Gateway) Topics() []Topic {
 	g.t.Helper()
 	rows, err := pages[Topic](g.api, "/topics", "topics", nil)

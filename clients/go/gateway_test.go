@@ -16,8 +16,8 @@ import (
 
 const patience = 10 * time.Second
 
-// isGone waits until the process and its directory are gone. Processes that are not children have no event, so it looks
-// often.
+// isGone waits until the process and its directory are gone. The system reports only the end of children, so it looks
+// again and again.
 func isGone(pid int, directory string) bool {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -71,25 +71,25 @@ func TestAProgramThatDoesNotEndWithItsInputGetsASignal(t *testing.T) {
 	}
 }
 
-// TestHelperProcess is no test: other tests run it in a separate process.
+// TestHelperProcess tests nothing: other tests run it in a separate process.
 func TestHelperProcess(t *testing.T) {
-	wish := os.Getenv("PUSHPIT_KIT_HELPER")
-	if wish == "" {
+	role := os.Getenv("PUSHPIT_KIT_HELPER")
+	if role == "" {
 		t.Skip("only for other tests")
 	}
 	gateway := pushpit.Shared(t)
 	pid, directory := gateway.ProcessForTests()
 	fmt.Printf("started %d %s\n", pid, directory)
 	gateway.NewApp().Device(pushpit.Android).Connect()
-	if wish == "wait" {
+	if role == "wait" {
 		select {}
 	}
 }
 
 // helper starts this test binary with only the helper, and returns the gateway that it has started.
-func helper(t *testing.T, wish string) (command *exec.Cmd, pid int, directory string) {
+func helper(t *testing.T, role string) (command *exec.Cmd, pid int, directory string) {
 	command = exec.Command(os.Args[0], "-test.run=^TestHelperProcess$")
-	command.Env = append(os.Environ(), "PUSHPIT_KIT_HELPER="+wish)
+	command.Env = append(os.Environ(), "PUSHPIT_KIT_HELPER="+role)
 	output, err := command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func TestAGatewayThatRunsAlreadyIsUsed(t *testing.T) {
 	expectEqual(t, shared.Credentials().CA, ca)
 }
 
-func TestWhatCanGoWrongAtTheStartIsOneSentence(t *testing.T) {
+func TestErrorsAtTheStartSayWhatToDo(t *testing.T) {
 	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Start(fake, "--auth", "loose") }), `(?s)serve' did not start: it ended with 64: .*loose`)
 	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Connect(fake, "localhost:2197") }), `'localhost:2197' is not the address of a gateway: write it like http:`)
 	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Connect(fake, "http://127.0.0.1:1") }), `the gateway at http://127\.0\.0\.1:1 does not answer`)

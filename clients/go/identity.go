@@ -18,7 +18,7 @@ func (i *identity) project() string { return "pushpit-" + strings.ToLower(i.keyI
 
 func (i *identity) email() string { return "sender@" + i.project() + ".iam.gserviceaccount.com" }
 
-// Credentials are what a sender needs to push to this app: a key and a service account that no other open app has.
+// Credentials returns what a sender needs to push to this app: a key and a service account that no other open app has.
 func (a *App) Credentials() Credentials {
 	a.t().Helper()
 	a.borrowIdentity()
@@ -34,14 +34,15 @@ func (a *App) Credentials() Credentials {
 	return credentials
 }
 
-// ExpireCredentials makes all tokens invalid that were made with Credentials, so the sender has to renew them.
+// ExpireCredentials makes all tokens that were made with Credentials invalid, so the sender has to renew them.
 func (a *App) ExpireCredentials() {
 	a.t().Helper()
 	a.borrowIdentity()
 	a.Gateway.Call("POST", "/credentials/expire", JSON{"keyId": a.identity.keyID, "project": a.identity.project()}, nil)
 }
 
-// borrowIdentity takes one that is free or registers one, so that a gateway has only as many as there are apps at a time.
+// borrowIdentity takes a free identity, or registers one. So the gateway needs only as many identities as apps are open
+// at a time.
 func (a *App) borrowIdentity() {
 	a.t().Helper()
 	if a.identity != nil {

@@ -1,6 +1,7 @@
 package pushpit
 
-// Act acts as the person who uses it. Kind is a word of docs/api.md, such as "launch", and more its other members.
+// Act does what a person does with the device. Kind is an action of docs/api.md, such as "launch"; more has the other
+// members of that call.
 func (d *Device) Act(kind string, more ...JSON) {
 	d.gateway.t.Helper()
 	d.gateway.Call("POST", d.path()+"/act", merged(append([]JSON{{"kind": kind}}, more...)...), nil)

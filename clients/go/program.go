@@ -114,7 +114,7 @@ func ownEnvironment() []string {
 
 func (p *program) readyFile() string { return filepath.Join(p.directory, "ready.json") }
 
-// waitUntilReady looks for the file often, because a file has no event that comes on every system.
+// waitUntilReady looks for the file again and again, because not every system reports that a file has appeared.
 func (p *program) waitUntilReady() error {
 	deadline := time.After(startLimit)
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -159,7 +159,7 @@ func (p *program) stop() {
 	os.RemoveAll(p.directory)
 }
 
-// signal goes to the group while the gateway is not ready, because its process is not known then.
+// signal sends a signal to the gateway. Until it is ready, its process id is not known, so the process group gets it.
 func (p *program) signal(signal syscall.Signal) {
 	if p.ready.PID != 0 {
 		syscall.Kill(p.ready.PID, signal)

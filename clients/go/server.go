@@ -12,7 +12,7 @@ type server struct {
 
 	mutex    sync.Mutex
 	openApps int
-	// Identities that no app has now.
+	// Identities that no app uses now.
 	free []*identity
 }
 
@@ -54,13 +54,14 @@ func (s *server) stop() {
 	s.program.stop()
 }
 
-// IsShared says whether others may use the gateway too. One that was started here belongs to this process alone.
+// IsShared reports whether other processes may use the gateway too, because this process has not started it. The gateway
+// that Shared returns is shared by the tests of this process; that alone does not make IsShared true.
 func (s *server) IsShared() bool { return s.program == nil }
 
-// URL is for the control API and the gateway's pages: no certificate is needed on this machine.
+// URL is for the control API and the gateway's pages. On this machine it is http, so no certificate is needed.
 func (s *server) URL() string { return s.api.url.String() }
 
-// PushURL is for senders whose host can be set. They have to trust Credentials().CA.
+// PushURL is for senders that can be given another host: always https. They have to trust Credentials().CA.
 func (s *server) PushURL() string {
 	host := s.api.url.Host
 	if s.api.url.Hostname() == "127.0.0.1" {
@@ -69,7 +70,7 @@ func (s *server) PushURL() string {
 	return "https://" + host
 }
 
-// Log is what a gateway that was started here has logged.
+// Log returns what the gateway has logged, or "" if it was not started by this process.
 func (s *server) Log() string {
 	if s.program == nil {
 		return ""

@@ -84,7 +84,7 @@ func (s *Socket) read() {
 	}
 }
 
-// NextPush waits up to 5 s for a push. What is shown and why follows in events.
+// NextPush waits up to 5 s for a push. Later events say what the phone shows, and why.
 func (s *Socket) NextPush() Frame {
 	s.device.gateway.t.Helper()
 	return s.Next("a push", func(frame Frame) bool { return frame.Type == "push" })
@@ -103,8 +103,8 @@ func (s *Socket) NextEvent(kinds ...string) Frame {
 	})
 }
 
-// Next waits up to 5 s for a frame that matches. Earlier frames that don't match are kept for later calls. What names
-// the frame in the failure.
+// Next waits up to 5 s for a frame that matches. Earlier frames that don't match are kept for later calls. The
+// parameter what names the frame in the failure.
 func (s *Socket) Next(what string, matches func(Frame) bool) Frame {
 	s.device.gateway.t.Helper()
 	frame, err := s.TryNext(what, frameLimit, matches)

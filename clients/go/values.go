@@ -11,13 +11,13 @@ import (
 // JSON is an object as the gateway's documents describe it, with members in camelCase.
 type JSON = map[string]any
 
-// Prefix is a text in a Match that has to begin like this.
+// Prefix, as a value in a Match, matches texts that begin with it.
 type Prefix string
 
 // MarshalJSON writes the condition as the gateway reads it.
 func (p Prefix) MarshalJSON() ([]byte, error) { return json.Marshal(JSON{"prefix": string(p)}) }
 
-// Regex is a regular expression for a text in a Match.
+// Regex, as a value in a Match, is a regular expression for the text.
 type Regex string
 
 // MarshalJSON writes the condition as the gateway reads it.
@@ -38,7 +38,7 @@ func randomBytes(count int) []byte {
 	return bytes
 }
 
-// merged has the members of all objects; later ones replace earlier ones.
+// merged returns an object with the members of all objects; later ones replace earlier ones.
 func merged(objects ...JSON) JSON {
 	all := JSON{}
 	for _, object := range objects {
@@ -49,7 +49,7 @@ func merged(objects ...JSON) JSON {
 	return all
 }
 
-// objectOf is a value as a JSON object, without the members that are not set.
+// objectOf returns a value as a JSON object, without the members that are not set.
 func objectOf(value any) JSON {
 	text, _ := json.Marshal(value)
 	object := JSON{}

@@ -21,7 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE / "src"
-# The first time that a zip file can have; SOURCE_DATE_EPOCH is for archives that need the time of the release.
+# The earliest time that a zip file can store. All entries have it, so the same input gives the same bytes.
 TIME = (1980, 1, 1, 0, 0, 0)
 VERSION = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
 ANY = "any"
@@ -86,7 +86,7 @@ def dist_info(version: str, tag: str) -> dict[str, bytes]:
 
 
 def write_wheel(output: Path, version: str, tag: str, files: dict[str, bytes], program: str = "") -> Path:
-    """`program` is the path in `files` of the one that may be executed."""
+    """`program` is the path of the executable in `files`, if there is one."""
     info = dist_info(version, tag)
     files = {**files, **info}
     record = f"pushpit-{version}.dist-info/RECORD"

@@ -35,7 +35,7 @@ export class Api {
     return text ? JSON.parse(text) : undefined
   }
 
-  /** All rows of a list, from all of its pages. */
+  /** The rows of a list from all of its pages. With a `limit` in the query, only those of the first page. */
   async pages(path, name, query = {}) {
     const rows = []
     let cursor
@@ -58,7 +58,7 @@ export class Api {
   /** Ends the connections that wait for a request. */
   close() { this.agent.destroy() }
 
-  /** One request. The gateway may have closed a connection that has waited for long; then it is sent again. */
+  /** One request. It is sent again if it used an idle connection that the gateway had closed. */
   async request(method, path, body, headers = {}) {
     try {
       return await this.#send(method, path, body, headers)
@@ -70,10 +70,10 @@ export class Api {
 
   #send(method, path, body, headers) {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
-    const about = bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}
+    const bodyHeaders = bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}
     return new Promise((resolve, reject) => {
       const request = (this.isSecure ? https : http).request(
-        new URL(path, this.url), { method, agent: this.agent, headers: { ...this.fields, ...about, ...headers } },
+        new URL(path, this.url), { method, agent: this.agent, headers: { ...this.fields, ...bodyHeaders, ...headers } },
         (answer) => {
           const chunks = []
           answer.on('data', (chunk) => chunks.push(chunk))
@@ -88,7 +88,7 @@ export class Api {
 
 function parsed(address) {
   let url
-  try { url = new URL(address) } catch { /* The next line names it. */ }
+  try { url = new URL(address) } catch { /* The error below names the address. */ }
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new PushpitError(`'${address}' is not the address of a gateway: write it like http://127.0.0.1:2197`)
   }

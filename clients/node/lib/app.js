@@ -43,7 +43,7 @@ export class PushApp {
   }
 
   /** Waits for pushes of this app, and resolves to them, oldest first: `app.expect({ device: phone, count: 1 })`. */
-  expect(expected = {}) { return this.gateway.expectRequest(requestOf(expected, (match) => ({ app: this.#either, ...match }))) }
+  expect(expected = {}) { return this.gateway.expectRequest(requestOf(expected, (match) => ({ app: this.#appFilter, ...match }))) }
 
   /** The pushes of this app that match, newest first. */
   async messages(filters = {}) {
@@ -103,8 +103,8 @@ export class PushApp {
 
   get #names() { return [...new Set([this.id, this.project])] }
 
-  /** Messages to a topic, or to a token that no device has, have the project as their app. */
-  get #either() {
+  /** A filter for this app's pushes. For messages to a topic or an unknown token, `app` is the project. */
+  get #appFilter() {
     if (this.id === this.project) return this.id
     return { regex: `^(${this.#names.map((name) => name.replace(/[^\w/:-]/g, '\\$&')).join('|')})$` }
   }

@@ -81,7 +81,7 @@ function matchText({ body = {}, bodyText = {}, headers = {}, ...filters }) {
 
 async function nothingText(api) {
   const { accepted, refused } = await api.call('GET', '/stats')
-  if (accepted + refused > 0) return 'No push comes near: those that the gateway has are of other apps, or were sent before.'
+  if (accepted + refused > 0) return 'No push comes near. The pushes that the gateway has are of other apps, or were sent earlier.'
   return `No push has reached the gateway at ${api.address}. Does the sender use its address, or does it run under ` +
     "'pushpit exec'? A connection that fails, for example because the sender does not trust the gateway, is in the gateway's log."
 }

@@ -23,9 +23,9 @@ export class Gateway {
   close(): Promise<void>
   /** Whether others may use the gateway too. One that was started here belongs to this process alone. */
   readonly isShared: boolean
-  /** For the control API and the gateway's pages: no certificate is needed on this machine. */
+  /** For the control API and the gateway's pages. On this machine it is http, so no certificate is needed. */
   readonly url: string
-  /** For senders whose host can be set. They have to trust `credentials.ca`. */
+  /** For senders that can be given another host: always https. They have to trust `credentials.ca`. */
   readonly pushURL: string
   readonly host: string
   readonly port: number

@@ -50,10 +50,10 @@ export class Gateway {
   /** Whether others may use the gateway too. One that was started here belongs to this process alone. */
   get isShared() { return this.#program === undefined }
 
-  /** For the control API and the gateway's pages: no certificate is needed on this machine. */
+  /** For the control API and the gateway's pages. On this machine it is http, so no certificate is needed. */
   get url() { return this.#api.address }
 
-  /** For senders whose host can be set. They have to trust `credentials.ca`. */
+  /** For senders that can be given another host: always https. They have to trust `credentials.ca`. */
   get pushURL() {
     const { hostname, port } = this.#api.url
     return `https://${hostname === '127.0.0.1' ? 'localhost' : hostname}:${port || (this.#api.isSecure ? 443 : 80)}`
@@ -94,7 +94,7 @@ export class Gateway {
   /** Waits for pushes, and resolves to those that match, oldest first. Rejects with ExpectationFailed. */
   expect(expected = {}) { return this.expectRequest(requestOf(expected)) }
 
-  /** The same for a body of POST /expect. */
+  /** Like `expect`, for a body of POST /expect. */
   async expectRequest(request) {
     const { messages } = await check(this.#api, request)
     return Promise.all((messages ?? []).map((id) => this.message(id)))

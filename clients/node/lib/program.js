@@ -49,7 +49,7 @@ export class RunningProgram {
     this.#shell.unref()
   }
 
-  /** Where other files of the gateway's users may be: it is removed with the gateway. */
+  /** The gateway's directory. Its users may write files there too; it is removed when the gateway ends. */
   get directory() { return this.#directory }
 
   get log() {

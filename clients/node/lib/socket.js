@@ -12,7 +12,7 @@ export class DeviceSocket {
   #socket
   #frames = []
   #seen = []
-  /** Calls that wait for a frame: `take` returns whether it wants it, and `end` gets the end of the socket. */
+  /** Calls that wait for a frame. `take(frame)` returns true if the call takes the frame; `end(error)` makes the call fail. */
   #waiting = new Set()
   #references = 0
   #ending
@@ -40,7 +40,7 @@ export class DeviceSocket {
   /** The device when the socket was opened. */
   get device() { return this.welcome.device }
 
-  /** The next push. What is shown and why follows in events. */
+  /** The next push. Later events say what the phone shows, and why. */
   nextPush(options = {}) { return this.nextFrame((frame) => frame.type === 'push', { what: 'a push', ...options }) }
 
   /** The next event of this kind, or of one of these. */

@@ -49,7 +49,7 @@ export class WebSocketClient {
     try {
       const { status, answer, rest, text } = await readHead(stream)
       if (status !== 101) throw new Error(`the gateway did not open a WebSocket; it answered ${status}: ${text.trim()}`)
-      if (answer.get('sec-websocket-accept') !== acceptValue(key)) throw new Error('the gateway answered a different WebSocket key')
+      if (answer.get('sec-websocket-accept') !== acceptValue(key)) throw new Error("the gateway's Sec-WebSocket-Accept does not fit the key that was sent")
       const chosen = answer.get('sec-websocket-protocol')
       if (chosen !== undefined && chosen !== subprotocol) throw new Error(`the gateway chose the subprotocol '${chosen}', which was not offered`)
       const socket = new WebSocketClient(stream, { onText, onEnd })

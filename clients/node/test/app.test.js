@@ -78,7 +78,7 @@ test('two apps at a time do not see each other', async (t) => {
   assert.equal((await one.messages()).length, 1)
 })
 
-test('everything of an app ends with it', async () => {
+test('closing an app deletes everything that belongs to it', async () => {
   const app = await pushApp()
   const phone = await app.device('android')
   const socket = await phone.connect()
@@ -116,14 +116,14 @@ test('an app with a different project has the pushes of both', async (t) => {
 
 test('credentials expire for one app alone', async (t) => {
   const [one, other] = [await pushApp(t), await pushApp(t)]
-  const tokens = await Promise.all([one, other].map(async (app) => {
+  const send = await Promise.all([one, other].map(async (app) => {
     const phone = await app.device('ios')
     const authorization = `bearer ${await providerToken(app)}`
     return async () => (await sendAPNs(app, phone.token, { aps: { alert: 'Hello' } }, { authorization })).reason
   }))
-  assert.deepEqual([await tokens[0](), await tokens[1]()], [undefined, undefined])
+  assert.deepEqual([await send[0](), await send[1]()], [undefined, undefined])
   await one.expireCredentials()
-  assert.deepEqual([await tokens[0](), await tokens[1]()], ['ExpiredProviderToken', undefined])
+  assert.deepEqual([await send[0](), await send[1]()], ['ExpiredProviderToken', undefined])
 })
 
 test('the clock is moved if no one else uses the gateway', async (t) => {

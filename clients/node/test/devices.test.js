@@ -36,7 +36,7 @@ test('a push waits for a phone that is offline', async (t) => {
   assert.deepEqual([(await phone.state()).online, (await phone.shade()).length, await phone.pending()], [true, 1, []])
 })
 
-test('tokens of an app that was removed are dead, and those after a rotation new', async (t) => {
+test('an uninstalled app and a rotation make old tokens invalid, and the token after the rotation works', async (t) => {
   const app = await pushApp(t)
   const [iPhone, android] = [await app.device('ios'), await app.device('android')]
   await iPhone.uninstall()

@@ -104,7 +104,7 @@ async function server(t, answer) {
 test('handshakes that are not right are refused', async (t) => {
   const rows = [
     [(socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\nno'), /answered 403: no/],
-    [(socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: other\r\n\r\n'), /different WebSocket key/],
+    [(socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: other\r\n\r\n'), /does not fit the key/],
     [(socket, head) => socket.end(`${head}Sec-WebSocket-Protocol: other\r\n\r\n`), /subprotocol 'other', which was not offered/],
     [(socket) => socket.end(), /ended the connection during the WebSocket handshake/],
     [(socket) => socket.end('x'.repeat(40_000)), /ended the connection during the WebSocket handshake/],

@@ -72,7 +72,7 @@ test('a program that does not end with its input gets a signal', async (t) => {
   assert.equal(isRunning(Number(readFileSync(join(folder, 'pid'), 'utf8'))), false)
 })
 
-test('a process ends although its gateway runs and a socket is open, and takes the gateway along', async () => {
+test('a running gateway and an open socket do not keep a process alive, and the gateway ends with it', async () => {
   const { child, line } = await started(`${prints} await (await gateway.device('android')).connect()`)
   await exited(child)
   assert.equal(child.exitCode, 0)

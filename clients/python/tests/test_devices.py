@@ -102,7 +102,7 @@ def test_the_socket_has_pushes_and_events_in_order(push_app: PushApp, send: Any)
     assert not phone.json["connected"]
 
 
-def test_a_frame_that_does_not_come_fails_with_what_came(push_app: PushApp, send: Any) -> None:
+def test_if_a_frame_does_not_come_the_failure_lists_the_frames_that_came(push_app: PushApp, send: Any) -> None:
     phone = push_app.device("android")
 
     async def session() -> None:

@@ -14,7 +14,7 @@ import pytest
 import requests
 
 from pushpit import PushApp
-from pushpit._lookups import EXCLUSIONS, PLACE, PUSH_HOSTS, proxy_exclusions
+from pushpit._lookups import EXCLUSIONS, PLACEHOLDER, PUSH_HOSTS, proxy_exclusions
 
 
 def provider_token(app: PushApp) -> str:
@@ -102,9 +102,9 @@ def test_other_connections_stay_as_they_are(push_app: PushApp) -> None:
         accepted.join()
     assert socket.getaddrinfo("localhost", 80, socket.AF_INET)[0][4] == ("127.0.0.1", 80)
     for name in ("API.push.apple.com.", b"api.push.apple.com"):
-        assert socket.getaddrinfo(name, 443)[0][4][0] == PLACE
+        assert socket.getaddrinfo(name, 443)[0][4][0] == PLACEHOLDER
     client = socket.socket()
-    assert client.connect_ex((PLACE, 443)) == 0
+    assert client.connect_ex((PLACEHOLDER, 443)) == 0
     client.close()
 
 

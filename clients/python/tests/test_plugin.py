@@ -1,4 +1,4 @@
-"""The plugin in suites of its users. Each suite runs in another pytest process."""
+"""The plugin in test suites that use it. Each suite runs in a pytest process of its own."""
 from __future__ import annotations
 
 import json

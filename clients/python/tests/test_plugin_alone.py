@@ -1,11 +1,11 @@
-"""The pytest plugin where nothing is to be started, or where it can't be."""
+"""The pytest plugin in suites that need no gateway, and where no gateway can be started."""
 from __future__ import annotations
 
 import pytest
 
 from test_plugin import PASSES, no_gateway_in_the_environment, suite
 
-# A fixture for every test here, too.
+# This fixture applies to every test here, too.
 __all__ = ["no_gateway_in_the_environment"]
 
 

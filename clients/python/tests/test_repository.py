@@ -1,4 +1,4 @@
-"""What this package repeats from the rest of the repository is the same there, and its types hold."""
+"""What this package copies from the rest of the repository still agrees with it, and mypy accepts the types."""
 from __future__ import annotations
 
 import os

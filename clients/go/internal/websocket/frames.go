@@ -153,7 +153,7 @@ func valid(text []byte) error {
 	return nil
 }
 
-// closeCodeOf is what a client says when reading has failed.
+// closeCodeOf returns the close code for an error of reading; 1006 if the connection has ended.
 func closeCodeOf(err error) int {
 	var broken *frameError
 	if errors.As(err, &broken) {

@@ -93,7 +93,7 @@ func handshake(stream net.Conn, location *url.URL, fields http.Header, subprotoc
 		return nil, fmt.Errorf("the gateway did not open a WebSocket; it answered %d: %s", answer.StatusCode, strings.TrimSpace(string(text)))
 	}
 	if answer.Header.Get("Sec-WebSocket-Accept") != acceptValue(key) {
-		return nil, fmt.Errorf("the gateway answered a different WebSocket key")
+		return nil, fmt.Errorf("the gateway's Sec-WebSocket-Accept does not fit the key that was sent")
 	}
 	if chosen := answer.Header.Get("Sec-WebSocket-Protocol"); chosen != "" && chosen != subprotocol {
 		return nil, fmt.Errorf("the gateway chose the subprotocol '%s', which was not offered", chosen)

@@ -127,7 +127,8 @@ func TestTheAcceptValueIsThatOfRFC6455(t *testing.T) {
 	}
 }
 
-// serve answers one WebSocket handshake in its own way. The head is the right one without its empty line.
+// serve accepts one connection and lets answer reply to its WebSocket handshake. The head is a correct answer without
+// the empty line at its end, so a test can spoil it.
 func serve(t *testing.T, answer func(stream net.Conn, head string)) *url.URL {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -158,7 +159,7 @@ func TestHandshakesThatAreNotRightAreRefused(t *testing.T) {
 		{func(string) string { return "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno" }, `answered 403: no`},
 		{func(string) string {
 			return "HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: other\r\n\r\n"
-		}, `different WebSocket key`},
+		}, `does not fit the key`},
 		{func(head string) string { return head + "Sec-WebSocket-Protocol: other\r\n\r\n" }, `subprotocol 'other', which was not offered`},
 		{func(string) string { return "" }, `ended the connection during the WebSocket handshake`},
 	}

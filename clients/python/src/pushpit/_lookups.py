@@ -19,8 +19,8 @@ PUSH_HOSTS = (
     "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
     "fcmregistrations.googleapis.com", "www.googleapis.com", "accounts.google.com",
 )
-# The address that `pushpit exec` uses, too.
-PLACE = "127.80.80.72"
+# The look-up answers with this address for each push host. Nothing listens there. `pushpit exec` uses the same one.
+PLACEHOLDER = "127.80.80.72"
 PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EXCLUSIONS = ("NO_PROXY", "no_proxy")
 
@@ -36,15 +36,15 @@ def redirected(host: str, port: int) -> Iterator[None]:
     ) -> Any:
         text = name.decode("ascii", "replace") if isinstance(name, bytes) else name
         if text is not None and text.rstrip(".").lower() in PUSH_HOSTS:
-            name = PLACE
+            name = PLACEHOLDER
         return look_up(name, service, family, type, proto, flags)
 
-    def led(address: Any) -> Any:
-        return (host, port) if isinstance(address, tuple) and address[:1] == (PLACE,) else address
+    def target_of(address: Any) -> Any:
+        return (host, port) if isinstance(address, tuple) and address[:1] == (PLACEHOLDER,) else address
 
     with mock.patch.multiple(
-        socket.socket, connect=lambda self, address: connect(self, led(address)),
-        connect_ex=lambda self, address: connect_ex(self, led(address)),
+        socket.socket, connect=lambda self, address: connect(self, target_of(address)),
+        connect_ex=lambda self, address: connect_ex(self, target_of(address)),
     ), mock.patch.object(socket, "getaddrinfo", getaddrinfo):
         yield
 

@@ -16,11 +16,15 @@ from typing import Any, Sequence
 
 from .errors import PushpitError
 
-START = 30.0
-STOP = 10.0
+# In seconds.
+START_TIMEOUT = 30.0
+STOP_TIMEOUT = 10.0
+# How many characters of the log an error shows.
 LOG_TAIL = 2000
-# Variables about another gateway. PUSHPIT_APNS_KEY is a path there, and with PUSHPIT_APNS_KEY_ID no option.
-OTHERS = ("PUSHPIT_BINARY", "PUSHPIT_URL", "PUSHPIT_API_TOKEN", "PUSHPIT_CERTS", "PUSHPIT_LISTEN", "PUSHPIT_READY_FILE")
+# Variables that describe another gateway, and that a new one must not get. PUSHPIT_APNS_KEY may stay: if `pushpit exec`
+# has set it, PUSHPIT_APNS_KEY_ID is set too, and then `pushpit serve` does not read it as an option.
+OTHER_GATEWAY = (
+    "PUSHPIT_BINARY", "PUSHPIT_URL", "PUSHPIT_API_TOKEN", "PUSHPIT_CERTS", "PUSHPIT_LISTEN", "PUSHPIT_READY_FILE")
 
 
 def find_program() -> str:
@@ -45,14 +49,14 @@ def find_program() -> str:
 
 def own_environment() -> dict[str, str]:
     """This process's environment without what is about another gateway."""
-    return {name: value for name, value in os.environ.items() if name not in OTHERS}
+    return {name: value for name, value in os.environ.items() if name not in OTHER_GATEWAY}
 
 
 def variables_for(url: str, certificates: Path, token: str | None) -> dict[str, str]:
     """What `pushpit env` prints for a gateway."""
     command = [find_program(), "env", "--url", url, "--certs", str(certificates)]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=START, check=False,
+        command, capture_output=True, text=True, timeout=START_TIMEOUT, check=False,
         env={**own_environment(), **({"PUSHPIT_API_TOKEN": token} if token else {})})
     if done.returncode:
         raise PushpitError(f"'{' '.join(command)}' failed: {done.stderr.strip()}")
@@ -72,8 +76,8 @@ class RunningProgram:
         command = [
             program, "serve", "--listen", "127.0.0.1:0", "--certs", str(self.certificates), "--ready-file", str(ready),
             "--exit-on-stdin-eof", "--drain-timeout", "0s", "--proxy-pass", *options]
-        # The shell removes the folder, also if this process is killed. In another session, the gateway does not
-        # get the terminal's Ctrl-C, so tests can still use it while they end.
+        # The shell removes the folder even if this process is killed. The gateway runs in a session of its own, so
+        # the terminal's Ctrl-C does not reach it, and tests can use it until they have ended.
         with open(log, "wb") as output:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", '"$@"; code=$?; rm -rf -- "$0"; exit $code', str(folder), *command],
@@ -87,7 +91,7 @@ class RunningProgram:
             raise
 
     def _wait_for(self, ready: Path) -> dict[str, Any]:
-        deadline = time.monotonic() + START
+        deadline = time.monotonic() + START_TIMEOUT
         pause = threading.Event()
         while True:
             if ready.exists():
@@ -97,7 +101,8 @@ class RunningProgram:
             if code is not None:
                 raise PushpitError(f"'pushpit serve' ended with {code}: {self.log[-LOG_TAIL:].strip()}")
             if time.monotonic() > deadline:
-                raise PushpitError(f"'pushpit serve' was not ready in {START:.0f} s: {self.log[-LOG_TAIL:].strip()}")
+                raise PushpitError(
+                    f"'pushpit serve' was not ready in {START_TIMEOUT:.0f} s: {self.log[-LOG_TAIL:].strip()}")
             pause.wait(0.005)
 
     @property
@@ -118,7 +123,7 @@ class RunningProgram:
         if self._process.stdin:
             self._process.stdin.close()
         try:
-            self._process.wait(STOP)
+            self._process.wait(STOP_TIMEOUT)
         except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()

@@ -86,7 +86,7 @@ class DeviceSocket:
                     waiting.set_exception(ending)
 
     async def next_push(self, timeout: Duration = 5) -> dict[str, Any]:
-        """The next push frame. What is shown and why follows in `event` frames."""
+        """The next push frame. Later `event` frames say what the phone shows, and why."""
         return await self.next_frame(lambda frame: frame["type"] == "push", timeout, "a push")
 
     async def next_event(self, *kinds: str, timeout: Duration = 5) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""CA bundles that trust a gateway in addition to the authorities that are trusted anyway."""
+"""CA bundles that contain the gateway's authority and all authorities that were trusted before."""
 from __future__ import annotations
 
 import os

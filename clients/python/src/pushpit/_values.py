@@ -13,7 +13,7 @@ _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?Z")
 
 
 def duration_text(value: Duration) -> str:
-    """A text such as "5s" as it is, and a number of seconds or a timedelta as such a text."""
+    """The duration as the API takes it. A text such as "5s" is returned unchanged; a number is in seconds."""
     if isinstance(value, str):
         return value
     seconds = value.total_seconds() if isinstance(value, timedelta) else value

@@ -1,4 +1,4 @@
-"""An app and a Firebase project that one test has to itself."""
+"""An app and a Firebase project for one test alone."""
 from __future__ import annotations
 
 import asyncio
@@ -64,20 +64,20 @@ class PushApp:
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes of this app, and returns them, oldest first: `push_app.expect(device=phone, count=1)`."""
         __tracebackhide__ = True
-        return self._checked(dict(expected), {"app": self._apps, **expected})
+        return self._wait_for(dict(expected), {"app": self._apps, **expected})
 
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
-        """The same without blocking the event loop, which the sender may need."""
+        """Like `expect`, but does not block the event loop, which the sender may need."""
         __tracebackhide__ = True
         return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
 
     def expect_sequence(self, *steps: Match, within: Duration = "5s") -> list[Message]:
-        """Waits for one push after the other. Others may lie between them."""
+        """Waits for pushes that come one after the other. Other pushes may come between them."""
         __tracebackhide__ = True
         expected = {"sequence": steps, "within": within}
-        return self._checked(expected, {**expected, "sequence": [{"app": self._apps, **step} for step in steps]})
+        return self._wait_for(expected, {**expected, "sequence": [{"app": self._apps, **step} for step in steps]})
 
-    def _checked(self, expected: dict[str, Any], scoped: dict[str, Any]) -> list[Message]:
+    def _wait_for(self, expected: dict[str, Any], scoped: dict[str, Any]) -> list[Message]:
         def note(answer: dict[str, Any], failure: ExpectationFailed | None) -> None:
             self.checks.append({
                 "met": failure is None, "expectation": request_of(expected),
@@ -85,7 +85,7 @@ class PushApp:
                 "nearest": answer.get("nearest", [])})
 
         __tracebackhide__ = True
-        return self.gateway.checked(scoped, None if "app" in expected else self.id, note)
+        return self.gateway.wait_for(scoped, None if "app" in expected else self.id, note)
 
     def messages(self, **filters: Unpack[Filters]) -> list[Message]:
         """The pushes of this app that match, newest first."""
@@ -96,9 +96,9 @@ class PushApp:
         return sorted(found.values(), key=lambda message: message.seq, reverse=True)
 
     def fault(self, effect: Effect, match: Mapping[str, Any] | None = None, **when: Unpack[When]) -> Fault:
-        """Makes requests about this app go wrong, until it is removed or the test ends.
+        """Makes requests about this app go wrong, until the fault is removed or the test ends.
 
-        `times`, `nth` and the like count the requests to Apple and to Google separately.
+        `times`, `nth` and the other counts apply to requests to Apple and requests to Google separately.
         """
         match = match or {}
         apps = {"apns": self.id, "fcm": self.project}
@@ -130,12 +130,12 @@ class PushApp:
         return self.gateway.clock
 
     def expire_credentials(self) -> None:
-        """The provider tokens and access tokens that the sender has are no longer valid, so it has to renew them."""
+        """Invalidates the sender's provider tokens and access tokens, so it has to renew them."""
         self._identity.expire()
 
     @property
     def _apps(self) -> Text:
-        """Messages to a topic, or to a token that no device has, have the project as their app."""
+        """A filter for this app's pushes. For messages to a topic or an unknown token, `app` is the project."""
         if self.id == self.project:
             return self.id
         names = "|".join(re.sub(r"([^\w/:-])", r"\\\1", name) for name in (self.id, self.project))

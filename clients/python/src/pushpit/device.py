@@ -33,7 +33,7 @@ class State(TypedDict, total=False):
 
 
 class Spec(TypedDict, total=False):
-    """What a new device may have: docs/devices.md. The members of the values keep the names that they have there."""
+    """The properties of a new device: docs/devices.md. Nested objects use the camelCase names of that page."""
 
     id: str
     name: str
@@ -130,17 +130,17 @@ class Device(DeviceSocket):
         self._api.call("POST", f"{self._path}/act", camel_keys({"kind": kind, "notification": key, **more}))
 
     def open(self, notification: Notification | str | None = None) -> None:
-        """Opens a notification, or without one the newest."""
+        """Opens this notification, or the newest one by default."""
         self.act("open", notification or self._newest("open"))
 
     def dismiss(self, notification: Notification | str | None = None) -> None:
-        """Dismisses a notification, or without one the newest."""
+        """Dismisses this notification, or the newest one by default."""
         self.act("dismiss", notification or self._newest("dismiss"))
 
     def tap_action(
         self, action_id: str, notification: Notification | str | None = None, text: str | None = None
     ) -> None:
-        """Taps a button of a notification, or without one of the newest."""
+        """Taps a button of this notification, or of the newest one by default."""
         self.act("action", notification or self._newest("tap"), action_id=action_id, text=text)
 
     def _newest(self, what: str) -> Notification:

@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions. A failed expectation is an AssertionError, everything else a PushpitError."""
+"""The exceptions. ExpectationFailed and NoFrame are AssertionErrors; all others are PushpitErrors."""
 from __future__ import annotations
 
 
@@ -7,7 +7,7 @@ class PushpitError(Exception):
 
 
 class CallRefused(PushpitError):
-    """The gateway refused a call of its control API."""
+    """The gateway refused a call of its control API, or a message on a device's socket."""
 
     def __init__(self, call: str, status: int, code: str, message: str, pointer: str = "") -> None:
         place = f" (at {pointer})" if pointer else ""
@@ -23,10 +23,14 @@ class SharedGateway(PushpitError):
 
 
 class SocketClosed(PushpitError):
-    """The gateway closed the socket of a device."""
+    """The socket of a device has ended.
+
+    The gateway closed it, or the connection ended (code 1006), or this package closed it because the gateway sent
+    something that it must not send (codes 1002, 1003 and 1009).
+    """
 
     def __init__(self, code: int, reason: str) -> None:
-        super().__init__(f"the gateway closed the socket with code {code}{f' ({reason})' if reason else ''}")
+        super().__init__(f"the device's socket ended with code {code}{f' ({reason})' if reason else ''}")
         self.code = code
         self.reason = reason
 

@@ -22,7 +22,7 @@ GRACE = 15.0
 
 
 class Filters(TypedDict, total=False):
-    """Which pushes. The names are those of docs/api.md in snake_case, and all of them have to match."""
+    """Which pushes are meant: those that match all of these. The names are the filters of docs/api.md in snake_case."""
 
     provider: str
     app: str

@@ -14,7 +14,7 @@ Effect = Union[str, Mapping[str, Any], Sequence[Mapping[str, Any]]]
 
 
 class When(TypedDict, total=False):
-    """Which of the matching requests."""
+    """Which of the matching requests a fault hits, and for how long."""
 
     times: int
     nth: int
@@ -63,7 +63,7 @@ class Fault:
         return sum(row["seen"] for row in self.json)
 
     def remove(self) -> None:
-        """Does nothing for faults that are gone."""
+        """Removes them. Faults that are already gone are ignored."""
         self._last = self.json
         for id in self.ids:
             self._api.call("DELETE", f"/faults/{id}", accepted=(404,))
@@ -88,7 +88,9 @@ def set_faults(api: Api, effect: Effect, matches: Sequence[Mapping[str, Any]], w
 
 
 def set_scenario(api: Api, name: str, app: str | None) -> Fault:
-    """Only the faults that this call sets, because other tests may have set the same scenario."""
+    """Sets a scenario. The result has only the faults that this call has set, because other tests may have set the same
+    scenario before.
+    """
     before = {row["id"] for row in api.pages("/faults", "faults")}
     made = api.call("POST", f"/scenarios/{name}", {"app": app} if app else None)
     return Fault(api, [id for id in made["set"] if id not in before])

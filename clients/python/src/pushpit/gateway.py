@@ -83,12 +83,12 @@ class Gateway:
 
     @property
     def url(self) -> str:
-        """For the control API and the gateway's pages: no certificate is needed."""
+        """For the control API and the gateway's pages. If it begins with http://, no certificate is needed."""
         return self._api.url
 
     @property
     def push_url(self) -> str:
-        """For senders whose host can be set. They have to trust `credentials.ca`."""
+        """For senders that can be given another host. They have to trust `credentials.ca`."""
         host = "localhost" if self._api.host == "127.0.0.1" else self._api.host
         return f"https://{host}:{self.port}"
 
@@ -143,23 +143,26 @@ class Gateway:
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes, and returns the ones that match, oldest first. Raises ExpectationFailed, an AssertionError."""
         __tracebackhide__ = True
-        return self.checked(expected)
+        return self.wait_for(expected)
 
     def expect_sequence(self, *steps: Match, within: Duration = "5s") -> list[Message]:
-        """Waits for one push after the other. Others may lie between them."""
+        """Waits for pushes that come one after the other. Other pushes may come between them."""
         __tracebackhide__ = True
-        return self.checked({"sequence": steps, "within": within})
+        return self.wait_for({"sequence": steps, "within": within})
 
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
-        """The same without blocking the event loop, which the sender may need."""
+        """Like `expect`, but does not block the event loop, which the sender may need."""
         __tracebackhide__ = True
         return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
 
-    def checked(
+    def wait_for(
         self, expected: Mapping[str, Any], app: str | None = None,
         note: Callable[[dict[str, Any], ExpectationFailed | None], None] | None = None,
     ) -> list[Message]:
-        """The pushes that an expectation counts. `app` replaces the app in texts; `note` gets the gateway's answer."""
+        """Waits until an expectation is met, and returns the pushes that it counts.
+
+        `app` replaces the app in texts; `note` gets the gateway's answer and the failure.
+        """
         __tracebackhide__ = True
         answer, failure = expectations.check(self._api, expectations.request_of(expected), app)
         if note:
@@ -201,7 +204,7 @@ class Gateway:
         return set_faults(self._api, effect, [match or {}], when)
 
     def faults(self, effect: Effect, matches: Sequence[Mapping[str, Any]], when: When) -> Fault:
-        """The same fault for requests that match one of these. Each match is counted separately."""
+        """Sets this fault once for each of the matches. `times` and the like count separately for each match."""
         return set_faults(self._api, effect, matches, when)
 
     def scenario(self, name: str, app: str | None = None) -> Fault:

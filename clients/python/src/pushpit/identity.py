@@ -25,14 +25,14 @@ class Identity:
 
     gateway: Gateway
     credentials: Credentials
-    # The project that the gateway knows the account by.
+    # The project in the account's email address. The gateway knows the account by it.
     _account_project: str
 
     @staticmethod
     def register(gateway: Gateway, name: str, folder: Path, project: str | None = None) -> Identity:
         """The account is a new file in the folder. Without a project, it gets one that no one else has.
 
-        The same name gives the same key id, so a gateway that runs for long does not collect keys.
+        The same name always gives the same key id, so the keys of a long-running gateway do not grow in number.
         """
         digest = base64.b32encode(hashlib.sha256(name.encode()).digest()).decode()
         key_id, project = digest[:10], project or f"pushpit-{uuid.uuid4().hex[:8]}"
@@ -43,7 +43,8 @@ class Identity:
             known_as = project
             email = _add_account(gateway, known_as)
         except CallRefused:
-            # A gateway has at most 1,000 accounts. Only `--auth strict` refuses one of another project.
+            # The gateway has no room for another account (1,000 at most). So use one account for each name, with a
+            # project of its own. Only `--auth strict` refuses an account of another project.
             known_as = f"pushpit-{digest[:8].lower()}"
             email = _add_account(gateway, known_as)
         file = folder / "service-account.json"

@@ -28,7 +28,7 @@ class Message:
     provider: str
     app: str
     project: str | None
-    # One of token, fid, topic, condition, channel.
+    # What it was sent to: one member, named token, fid, topic, condition or channel.
     target: dict[str, str]
     # The ids of the devices that it was for.
     devices: list[str]
@@ -36,7 +36,7 @@ class Message:
     status: int
     reason: str | None
     findings: list[Finding]
-    # Names in lower case, as they were sent. A field that was sent twice has its last value.
+    # The names are in lower case. If a field was sent twice, the last value counts.
     headers: dict[str, str]
     # The JSON value, or a string if the body is not JSON.
     body: Any
