@@ -1,4 +1,4 @@
-# Makes a Debian (or Ubuntu) below .build that has only the base packages and Python, for wheels. Source this after lib.sh.
+# Makes a Debian (or Ubuntu) below .build that has only the base packages and Python, to try wheels in. Source this file after lib.sh.
 
 # Sets `as_root` to the words that run a command as root without a prompt; fails if there is no way to do that.
 root_words() {
@@ -28,7 +28,7 @@ apt_mirror() {
 find_bare_root() {
     local mirror suite
     bare_root='' bare_reason=''
-    root_words || { bare_reason="no root rights"; return 0; }
+    root_words || { bare_reason="no root privileges"; return 0; }
     read -r mirror suite < <(apt_mirror) || { bare_reason="no package mirror among apt's sources"; return 0; }
     local root=$PWD/.build/bare/$suite-$(dpkg --print-architecture)
     local packages=python3-venv

@@ -20,7 +20,7 @@ from load import Load
 
 # Sent by scripts/load.py, because h2load can't vary bodies; all others are sent by h2load.
 LOADS = ["one", "tokens", "bodies"]
-H2LOADS = ["ground", "apns", "fcm", "fcm-http1"]
+H2LOADS = ["baseline", "apns", "fcm", "fcm-http1"]
 PARTS = [*LOADS, *H2LOADS, "devices", "api", "idle"]
 
 
@@ -98,6 +98,7 @@ def measure_devices(bench: Bench, work: Work) -> dict:
     report["topicMilliseconds"], report["bareLoopMilliseconds"] = bench_devices.fan_out(port, crowd)
     fresh = free_port()
     gateway = bench.start_gateway(fresh)
+    # The iterator reads the gateway's memory each time it is asked.
     report["idleBytes"] = bench_devices.idle(fresh, crowd, iter(lambda: resident(gateway.pid), None))
     stop(gateway)
     late = report["latency"]
@@ -119,7 +120,7 @@ def measure_api(bench: Bench, work: Work) -> dict:
         "waitingCPU": bench_api.waiting(gateway.port, cpu_seconds, gateway.pid)}
     other = free_port()
     large = bench.start_gateway(other, "--keep-messages", "200000", "--keep-mib", "1024")
-    report["listMilliseconds"] = bench_api.lists(other, work.headers, bench.body)
+    report["listedMessages"], report["listMilliseconds"] = bench_api.lists(other, work.headers, bench.body)
     stop(large)
     (bench.directory / "data").mkdir()
     keeping = bench.start_gateway(other, "--data", bench.directory / "data")
@@ -131,7 +132,7 @@ def measure_api(bench: Bench, work: Work) -> dict:
           f"{bench_api.WAITING} waiting calls use {report['waitingCPU']:.1f} ms CPU a second")
     print("api        lists      "
           + ", ".join(f"{name} {took:.1f}" for name, took in report["listMilliseconds"].items())
-          + " (ms, the slowest of ten)")
+          + f" (ms, the slowest of ten, with {report['listedMessages']} messages)")
     show("api data", report["data"])
     print(f"api        data       p99 {late['data']:.2f} ms, in memory {late['memory']:.2f}")
     return report

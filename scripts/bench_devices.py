@@ -75,7 +75,7 @@ class Listener(threading.Thread):
 
 
 def latency(port: int, headers: list[str], body: Path, seconds: int = 10, rate: int = 5000) -> dict[str, float]:
-    """Milliseconds from the acceptance of a push until the device reads it. Event times have whole milliseconds."""
+    """Milliseconds from the time in the event `delivered`, which has whole milliseconds, until the device reads the event."""
     peer, welcome = device(port)
     listener = Listener(peer)
     token = welcome["device"]["tokens"]["apns"]["token"]

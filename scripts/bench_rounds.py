@@ -66,14 +66,15 @@ class Bench:
 
 
 def works(bench: Bench) -> dict[str, Work]:
+    """The requests that are measured, by name, each with the server to compare with."""
     message = json.dumps(MESSAGE, separators=(",", ":"))
     authorized = [
         "content-type: application/json", f"authorization: Bearer {bearer(bench.certs, bench.servers['pushpit'].port)}"]
     token = f"authorization: bearer {provider_token(bench.certs)}"
     path = f"/3/device/{load_requests.APNS_TOKEN}"
     return {
-        # What a request costs before APNs or FCM sees it: as many fields and bytes as a push, and no decision.
-        "ground": Work("nghttpd", "/livez", "x" * 200, [token, ":method: GET"]),
+        # What a request costs that neither APNs nor FCM sees. It has as many fields and bytes as a push.
+        "baseline": Work("nghttpd", "/livez", "x" * 200, [token, ":method: GET"]),
         "apns": Work("nghttpd", path, json.dumps({"aps": {"alert": "x" * 179}}, separators=(",", ":")),
                      [token, "apns-topic: com.example.app"]),
         "fcm": Work("nghttpd", load_requests.FCM_PATH, message, authorized),
@@ -85,7 +86,7 @@ def spread(values: list[float]) -> dict[str, float]:
     return {"median": statistics.median(values), "min": min(values), "max": max(values)}
 
 
-# Prepares that many requests and returns a function that sends them and returns the requests per second.
+# A function that prepares this many requests. It returns a function that sends them, and returns the requests per second.
 Sender = Callable[[int], Callable[[], float]]
 
 

@@ -149,7 +149,7 @@ def measure(binary: Path, directory: Path, options: argparse.Namespace) -> dict[
 
 def mixed_ratio(report: dict[str, float], after: str = "") -> float | None:
     """The cost of a message to a topic with devices of all platforms, divided by the mean cost of messages to topics
-    with devices of one platform (its shares). All topics have the same number of devices."""
+    with devices of one platform. All topics have the same number of devices."""
     if "topic mixed" not in report:
         return None
     shares = [report[f"topic {platform}{after}"] for platform in instructions_topic.PLATFORMS]
@@ -164,7 +164,7 @@ def show(report: dict[str, float], other: dict[str, float] | None) -> None:
         print(f"{row:20} {value:13,.0f} instructions {unit}{compared}")
     if ratio := mixed_ratio(report):
         compared = f"  before {mixed_ratio(other):.3f}" if other else ""
-        print(f"A mixed topic costs {ratio:.3f} times its shares.{compared}")
+        print(f"A message to a mixed topic costs {ratio:.3f} times the mean of topics with one platform.{compared}")
 
 
 def main() -> None:

@@ -57,7 +57,7 @@ def prose(tree: Tree) -> dict[str, str]:
 
 
 def swift_prose(source: str, *kinds: Kind) -> str:
-    """These kinds of text without their `code`, and names that are sentences. The marks of a comment are blanks."""
+    """These kinds of text without their `code`, and names that are sentences. Comment markers are replaced by spaces."""
     scanner = Scanner(source)
     text = scanner.only(*kinds, filler=HOLE)
     text = re.sub(r"^([ \t]*)(///?)", lambda match: match[1] + " " * len(match[2]), text, flags=re.MULTILINE)

@@ -15,7 +15,7 @@ make_deb() {
     rm "$doc/docs/pushpit.1"
     write_copyright >"$doc/copyright"
     debian_changelog | gzip -9n >"$doc/changelog.gz"
-    # dpkg knows no better place for libraries that are linked in on purpose: docs/notes/static-binary.md.
+    # lintian reports libraries that are linked in. Here this is on purpose: docs/notes/static-binary.md.
     printf 'pushpit: embedded-library *\n' >"$root/usr/share/lintian/overrides/pushpit"
     (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
     cat >"$root/DEBIAN/control" <<END

@@ -2,7 +2,7 @@
 """Makes an image archive for container engines: image.py --binary FILE --version V --output FILE --licenses DIR.
 
 The archive is what `docker save` writes: an OCI layout with the older manifest.json beside it. It has two layers:
-Debian's packages, and the program. The same input gives the same bytes. No container engine and no root rights are needed.
+Debian's packages, and the program. The same input gives the same bytes. It needs neither a container engine nor root privileges.
 """
 
 import argparse

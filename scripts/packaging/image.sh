@@ -23,6 +23,6 @@ try_image() {
         "${as_root[@]}" python3 -B scripts/packaging/try_image.py "$image" --without-engine
         image_trial="started without a container engine"
     else
-        image_trial="not started, because there is no container engine and no root rights"
+        image_trial="not started, because there is neither a container engine nor the privileges of root"
     fi
 }

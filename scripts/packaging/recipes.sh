@@ -1,4 +1,5 @@
-# Checks the files that can't be run here: Dockerfile, compose.yaml, action.yml and the formula; for scripts/package.
+# Checks the form of Dockerfile, compose.yaml, action.yml and the formula; for scripts/package. None of them is run here; a
+# live test runs the steps of action.yml.
 
 check_recipes() {
     need ruby rubocop lintian skopeo

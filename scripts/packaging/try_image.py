@@ -133,7 +133,7 @@ def raise_loopback() -> None:
 
 
 def wait_until(holds: Callable[[], bool], process: subprocess.Popen[bytes] | None = None) -> None:
-    """Each call of `holds` waits itself."""
+    """Calls `holds` until it returns true. There is no pause between the calls, because `holds` waits itself."""
     end = time.monotonic() + PATIENCE
     while not holds():
         assert process is None or process.poll() is None, f"the gateway has ended with {process.returncode}"

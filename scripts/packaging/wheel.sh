@@ -9,7 +9,7 @@ make_wheel() {
     [ -s "$wheel" ] || die "build_wheel.py has not made $wheel"
 }
 
-# Installs it as a user without rights, in the bare system or in an environment for Python here.
+# Installs the wheel as a user without privileges: in the bare system, or else in a virtual environment on this system.
 try_wheel() {
     local folder
     folder=$(fresh_folder)
