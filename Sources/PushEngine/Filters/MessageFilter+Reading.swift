@@ -54,7 +54,7 @@ extension MessageFilter {
         for key in json.members.map(\.key.shortened) where key.hasPrefix("/") {
             throw .bad(
                 "'\(key)' is a pointer into the body. Write it in 'body': {\"body\":{\"\(key)\":…}}.",
-                at: pointer + FieldReader.escaped(key))
+                at: "\(pointer)\(FieldReader.escaped(key))")
         }
     }
 

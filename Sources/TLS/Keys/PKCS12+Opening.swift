@@ -8,7 +8,7 @@ extension PKCS12 {
         private var roundsLeft: Int64
         /// The attempts at the MAC that are left. Nil stands for a missing password, which some programs write instead
         /// of an empty one.
-        private var attempts: [String?]
+        private var attempts: ArraySlice<String?>
         /// The password that fits. Without a MAC, the first one.
         private var password: String?
         private var safes: Owned<OpaquePointer>?
@@ -32,7 +32,7 @@ extension PKCS12 {
             unsafe file = unsafe Owned(opened, freedBy: { unsafe PKCS12_free($0) })
             self.limits = limits
             roundsLeft = limits.rounds
-            attempts = passwords.flatMap { $0.isEmpty ? [$0, nil] : [$0] }
+            attempts = passwords.flatMap { $0.isEmpty ? [$0, nil] : [$0] }[...]
             if unsafe PKCS12_mac_present(file.pointer) != 1 { password = passwords.first ?? "" }
         }
 
@@ -63,8 +63,7 @@ extension PKCS12 {
         }
 
         private func authenticate() throws(OpeningFailure) {
-            guard let attempt = attempts.first else { throw .wrongPassword }
-            attempts.removeFirst()
+            guard let attempt = attempts.popFirst() else { throw .wrongPassword }
             let algorithm = unsafe pushpit_mac_algorithm(file.pointer).map { unsafe rounds(of: $0) } ?? 0
             try spend(max(algorithm, unsafe pushpit_mac_iterations(file.pointer)))
             let fits = unsafe PKCS12_verify_mac(file.pointer, attempt, attempt == nil ? 0 : -1)
