@@ -7,9 +7,10 @@ extension ControlAPI {
     static let eventRoutes: [Route] = [
         Route(
             .get, "/events",
-            "Stream events as they happen: as server-sent events, or with Accept: application/x-ndjson as one JSON object per line.",
+            "Stream events as they happen: as server-sent events, or with Accept: application/x-ndjson as one JSON object per line. With Accept: application/json, list the events so far in pages, oldest first.",
             query: eventQuery,
-            answers: [(200, .map(.anything))], contentTypes: ["text/event-stream", "application/x-ndjson"],
+            answers: [(200, .map(.anything))],
+            contentTypes: ["text/event-stream", "application/x-ndjson", "application/json"],
             reply: streamEvents),
         Route(
             .get, "/messages/{id}/events", "List what became of a push, on all devices, oldest first.",
@@ -39,7 +40,10 @@ extension ControlAPI {
             Schema.member("device", .text(), "Only events of this device."),
             Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),
             Schema.member(
-                "limit", .integer(1...longestStream), "End the stream after this many events. Default: no limit."),
+                "limit", .integer(1...longestStream),
+                "End the stream after this many events, or the page of JSON, which has at most 1000. Default: no limit, or 50."
+            ),
+            .cursor,
         ]
         members += MessageFilter.Field.ids.map(filterMember)
         return members
@@ -69,6 +73,9 @@ extension ControlAPI {
             device: query.text("device").map { DeviceID($0) },
             pushes: try MessageFilter(query, MessageFilter.Field.ids))
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        if accepted.contains("application/json"), !accepted.contains("text/event-stream") {
+            return .deferred(.query(try EventList(call, filter, after: since ?? 0)))
+        }
         guard call.host.eventStreams.count < call.host.eventStreams.capacity else {
             throw ControlProblem(
                 status: 409, code: "tooMany",

@@ -51,9 +51,11 @@ extension ControlAPI {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "There are already \(mediaCapacity) URLs, which is the limit.")
         }
-        let media = Media(
+        var media = Media(
             status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? byteCount ?? 0,
             delay: Int64(delay ?? 0))
+        // Without an image in it, the page of an error is not one either.
+        media.format = base64.map(format(ofBase64:)) ?? (size == nil && !(200..<300 ~= media.status) ? .unknown : nil)
         call.host.box.engine.setMedia(media, for: url)
         return Response(status: 204)
     }
@@ -88,6 +90,12 @@ extension ControlAPI {
             throw .missing("The URL '\(url.prefix(200))' has no content.")
         }
         return Response(status: 204)
+    }
+
+    /// What the first bytes show.
+    private static func format(ofBase64 text: String) -> MediaFormat {
+        let digits = (MediaFormat.headLength + 2) / 3 * 4
+        return MediaFormat(of: Base64URL.decodeAny(text.utf8.prefix(digits)) ?? [])
     }
 
     /// The decoded length in bytes; nil if the text is not valid base64.

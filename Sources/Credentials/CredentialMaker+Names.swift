@@ -6,7 +6,7 @@ internal import TLS
 extension CredentialMaker {
     /// The host names in each server certificate that Pushpit makes, besides the name of this machine, the names that the
     /// gateway needs, and the names that an earlier certificate had.
-    private static let hosts = ["localhost"] + Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1", "::1"]
+    private static let hosts = ["localhost"] + Vendor.hosts + ["127.0.0.1", "::1"]
 
     /// A host name that the server certificate lacks; nil if it has them all, or if the user provided the certificate.
     func missingName() throws -> String? {

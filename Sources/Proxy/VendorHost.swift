@@ -15,6 +15,8 @@ package struct VendorHost {
         /// A host of a vendor that Pushpit does not imitate.
         case notImitated(String)
         case foreign(String)
+        /// A host whose `http://` URL was requested. Only connections are passed on.
+        case notConnected(String)
 
         /// The sentence for the client.
         package var sentence: String {
@@ -26,12 +28,11 @@ package struct VendorHost {
                 "Pushpit does not imitate \(host), and passes nothing on to Apple or Google."
             case .foreign(let host):
                 "Pushpit is a proxy for the push services of Apple and Google only, not for \(host). With --proxy-pass it passes connections to other hosts on."
+            case .notConnected(let host):
+                "Pushpit passes on connections (CONNECT) only, not requests for http:// URLs such as those of \(host). Unset HTTP_PROXY, or add the host to NO_PROXY."
             }
         }
     }
-
-    /// The domains of the vendors. Nothing that is meant for them leaves this machine.
-    private static let domains = ["push.apple.com", "googleapis.com"]
 
     /// - Parameter authority: the target of a CONNECT.
     package init(_ authority: String) throws(Problem) {
@@ -42,11 +43,26 @@ package struct VendorHost {
         while host.hasSuffix(".") { host.removeLast() }
         let shown = host.utf8.count > Self.shownLength ? String(host.prefix(Self.shownLength)) + "…" : host
         guard let vendor = Vendor(host: host) else {
-            let isVendors = Self.domains.contains { host == $0 || host.hasSuffix("." + $0) }
-            throw isVendors ? .notImitated(shown) : .foreign(shown)
+            throw Vendor.owns(host) ? .notImitated(shown) : .foreign(shown)
         }
         guard vendor.ports.contains(port) else { throw .port(shown, String(port.prefix(Self.shownLength))) }
         name = host
+    }
+
+    /// Why the proxy does not answer a request for an `http://` URL.
+    ///
+    /// - Parameters:
+    ///   - authority: the URL's host and port, which is not one of a push host.
+    ///   - passesOn: whether the proxy passes on connections to other hosts.
+    package static func problem(withURLOf authority: String, passesOn: Bool) -> Problem {
+        let isComplete = HostAndPort(parsing: authority)?.port?.isEmpty == false
+        do throws(Problem) {
+            let host = try VendorHost(isComplete ? authority : "\(authority):443")
+            return .port(host.name, authority)
+        } catch {
+            if case .foreign(let host) = error, passesOn { return .notConnected(host) }
+            return error
+        }
     }
 
     private static let shownLength = 100

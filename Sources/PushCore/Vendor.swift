@@ -14,6 +14,27 @@ package enum Vendor {
         "www.googleapis.com", "accounts.google.com",
     ]
 
+    /// Hosts that push libraries also ask, for credentials or in older interfaces. Pushpit does not imitate them, and
+    /// refuses requests for them, so that nothing is sent to the real ones by accident.
+    package static let refusedHosts = [
+        "iamcredentials.googleapis.com", "iamcredentials.mtls.googleapis.com", "sts.googleapis.com",
+        "sts.mtls.googleapis.com", "oauth2.mtls.googleapis.com", "iid.mtls.googleapis.com",
+        "fcmregistrations.mtls.googleapis.com", "firebaseinstallations.googleapis.com",
+        "firebaseinstallations.mtls.googleapis.com", "gateway.push.apple.com", "gateway.sandbox.push.apple.com",
+        "feedback.push.apple.com", "feedback.sandbox.push.apple.com",
+    ]
+    /// All hosts whose connections end at the gateway.
+    package static let hosts = [appleHosts, googleHosts, refusedHosts].flatMap(\.self)
+
+    private static let domains = ["push.apple.com", "googleapis.com"]
+
+    /// Whether a host belongs to Apple's or Google's push services, so that nothing for it may leave this machine.
+    ///
+    /// - Parameter host: a name in lower case, without a port and a dot at the end.
+    package static func owns(_ host: String) -> Bool {
+        googleHosts.contains(host) || domains.contains { host == $0 || host.hasSuffix("." + $0) }
+    }
+
     /// - Parameter host: a name in lower case, without a port.
     package init?(host: String) {
         if Self.appleHosts.contains(host) {

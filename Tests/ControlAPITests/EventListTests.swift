@@ -38,6 +38,23 @@ struct EventListTests {
         #expect(try kinds(host.ask(.get, "/messages/p3/events").at("events").elements) == ["refused"])
     }
 
+    @Test func `all events are listed in pages for clients that accept JSON`() throws {
+        try prepare()
+        func page(_ query: String) throws -> JSONValue {
+            try host.call(.get, "/events?\(query)", raw: [], [("accept", "application/json")]).json()
+        }
+        let all = try page("limit=1000")
+        #expect(all.at("next") == .null && all.at("devices") == .null)
+        let first = try page("limit=2")
+        #expect(first.at("events").elements == Array(all.at("events").elements.prefix(2)))
+        let rest = try page("limit=1000&cursor=\(first.at("next").text ?? "")")
+        #expect(rest.at("events").elements == Array(all.at("events").elements.dropFirst(2)))
+        #expect(try page("push=p2").at("events") == host.ask(.get, "/messages/p2/events").at("events"))
+        let opened = try page("device=two&kind=opened&app=shop").at("events").elements
+        #expect(opened.map { $0.at("push") } == ["p2"])
+        #expect(try page("since=\(host.box.engine.events.newest)").at("events").elements.isEmpty)
+    }
+
     @Test func `what each device did is listed in words`() throws {
         let slow: JSONValue = ["script": "slow", "seconds": 9]
         let phone = try host.makeDevice("ios", ["id": "phone", "name": "Anna's", "extension": slow])

@@ -88,7 +88,13 @@ struct MediaTests {
     /// What the URL has, how the app's extension fares with it, and whether the image is shown.
     static let images: [(JSONValue?, String, Bool)] = [
         (nil, "skipped", false), (["contentType": "image/png", "size": 2_000_000], "attached", true),
-        (["contentType": "image/png", "size": 20_000_000], "failed", false), (["base64": "AAAA"], "attached", true),
+        (["contentType": "image/png", "size": 20_000_000], "failed", false),
+        (["base64": "iVBORw0KGgo="], "attached", true),
+        // What is not an image, and the page of an error, unless it is said to be an image.
+        (["contentType": "image/png", "base64": "PGh0bWw+"], "failed", false),
+        (["contentType": "image/png", "base64": ""], "failed", false), (["status": 404], "failed", false),
+        (["contentType": "image/png", "status": 404], "failed", false),
+        (["contentType": "image/png", "status": 404, "size": 100], "attached", true),
     ]
 
     @Test(arguments: images)

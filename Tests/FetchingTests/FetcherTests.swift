@@ -70,6 +70,24 @@ import Testing
         setting.close()
     }
 
+    @Test func `a redirect to a URL in the media table is not followed`() throws {
+        let setting = try Setting()
+        let wanted = "http://cdn.example/a.png"
+        setting.outgoing.fetcher?.table = { $0 == wanted ? Media(contentType: "image/png", size: 7) : nil }
+        setting.server.reply = { _ in
+            WebServer.page([], status: "302 Found", type: nil, fields: ["Location: \(wanted)"])
+        }
+        var result: FetchResult?
+        setting.outgoing.fetcher?.fetch(FetchRequest(url: setting.url("1"), patience: 20_000)) { result = $0 }
+        try setting.server.run { result != nil }
+        guard case .received(let media) = result else {
+            Issue.record("\(String(describing: result))")
+            return
+        }
+        #expect(media.size == 7)
+        setting.close()
+    }
+
     @Test func `more files than fit are skipped, and so are long URLs`() throws {
         let setting = try Setting()
         let fetcher = try #require(setting.outgoing.fetcher)

@@ -34,4 +34,14 @@ import Testing
         #expect(throws: problem) { try VendorHost(target) }
         #expect(problem.sentence.hasSuffix(".") || problem.sentence.hasSuffix("'."))
     }
+
+    @Test(arguments: [
+        ("example.com", false, VendorHost.Problem.foreign("example.com")),
+        ("example.com:80", true, .notConnected("example.com")),
+        ("storage.googleapis.com", true, .notImitated("storage.googleapis.com")),
+        ("[::1]:8080", false, .foreign("[::1]")),
+        ("a b", false, .malformed),
+    ]) func `a URL of another host is refused`(authority: String, passesOn: Bool, problem: VendorHost.Problem) {
+        #expect(VendorHost.problem(withURLOf: authority, passesOn: passesOn) == problem)
+    }
 }

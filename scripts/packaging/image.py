@@ -11,6 +11,7 @@ import hashlib
 import io
 import json
 import os
+import subprocess
 import tarfile
 import tempfile
 from datetime import datetime, timezone
@@ -47,17 +48,28 @@ def system() -> dict[str, Entry]:
         packages = [debs.entries(path) for path in debs.download(PACKAGES, Path(folder) / "debs")]
     files = {path: entry for package in packages for path, entry in package.items()}
     # As update-ca-certificates does it when the package is installed.
-    bundle = b"".join(
-        files[path].content.rstrip() + b"\n" for path in sorted(files) if path.startswith(AUTHORITIES) and files[path].content)
+    authorities = [files[path].content for path in sorted(files) if path.startswith(AUTHORITIES) and files[path].content]
+    bundle = b"".join(content.rstrip() + b"\n" for content in authorities)
     files = {path: entry for path, entry in files.items() if is_used(path) or entry.kind == tarfile.DIRTYPE}
     return with_parents(keep_used_directories(files) | debs.merged_directories() | {
         "etc/ssl/certs/ca-certificates.crt": text(bundle),
+        **by_hash(authorities),
         "etc/passwd": text(USERS.encode()),
         "etc/group": text(GROUPS.encode()),
         "etc/nsswitch.conf": text(b"passwd: files\ngroup: files\nhosts: files dns\n"),
         "proc": Entry(tarfile.DIRTYPE, 0o555),
         "tmp": Entry(tarfile.DIRTYPE, 0o1777),
     })
+
+
+def by_hash(authorities: list[bytes]) -> dict[str, Entry]:
+    """The authorities under the names by which OpenSSL finds them. libcurl takes ca.pem in addition only to such a folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, content in enumerate(authorities):
+            (Path(folder) / f"{number}.pem").write_bytes(content)
+        subprocess.run(["openssl", "rehash", folder], check=True)
+        links = [path for path in Path(folder).iterdir() if path.is_symlink()]
+        return {f"etc/ssl/certs/{link.name}": text(link.read_bytes()) for link in links}
 
 
 def program(binary: Path, licenses: Path) -> dict[str, Entry]:

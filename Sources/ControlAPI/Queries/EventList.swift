@@ -3,10 +3,12 @@ internal import JSON
 internal import PushCore
 internal import PushEngine
 
-/// `GET /messages/{id}/events`.
+/// A page of events: `GET /messages/{id}/events`, and `GET /events` as JSON.
 final class EventList: SlicedCall {
     private let call: ControlAPI.Call
     private let page: ControlPage
+    /// The events that are wanted; nil for those of the push in the path.
+    private let filter: EventStream.Filter?
     /// The newest event when the call began.
     private let newest: UInt64
     /// The push, once it is found.
@@ -26,11 +28,15 @@ final class EventList: SlicedCall {
     /// How many events are looked at before the time is checked again.
     private static let slice = 64
 
-    init(_ call: ControlAPI.Call) throws(ControlProblem) {
+    /// - Parameter start: the events after this number are wanted.
+    init(
+        _ call: ControlAPI.Call, _ filter: EventStream.Filter? = nil, after start: UInt64 = 0
+    ) throws(ControlProblem) {
         self.call = call
+        self.filter = filter
         page = try call.query.page()
         newest = call.host.box.engine.events.newest
-        position = UInt64(page.start)
+        position = max(start, UInt64(page.start))
         json.beginObject()
         json.key("events")
         json.beginArray()
@@ -38,19 +44,19 @@ final class EventList: SlicedCall {
 
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
         do throws(ControlProblem) {
-            guard let push = try findPush(host) else { return nil }
+            guard try isReady(host) else { return nil }
             repeat {
                 for _ in 0..<Self.slice {
                     guard let event = host.box.engine.events.event(after: position), event.seq <= newest else {
                         return answer(host, hasMore: false)
                     }
                     position = event.seq
-                    guard event.push == push else { continue }
+                    guard wants(event, host) else { continue }
                     if count == page.limit || json.bytes.count > Self.maximumLength {
                         return answer(host, hasMore: true)
                     }
                     event.write(to: &json, ids(of: event, host))
-                    reports.add(event)
+                    if push != nil { reports.add(event) }
                     count += 1
                     last = event.seq
                 }
@@ -59,15 +65,22 @@ final class EventList: SlicedCall {
         } catch { return .answer(error.response) }
     }
 
-    /// Nil as long as the journal does not know all pushes.
-    private func findPush(_ host: any ControlHost) throws(ControlProblem) -> PushID? {
-        if let push { return push }
-        guard host.updateJournal(to: newest), host.continueDeletion() else { return nil }
+    /// False as long as the journal does not know the push in the path.
+    private func isReady(_ host: any ControlHost) throws(ControlProblem) -> Bool {
+        if filter != nil || push != nil { return true }
+        guard host.updateJournal(to: newest), host.continueDeletion() else { return false }
         let message = try ControlAPI.message(call)
         // Nothing happened to the push before it came.
         position = max(position, message.event.seq &- 1)
         push = message.record.id
-        return push
+        return true
+    }
+
+    private func wants(_ event: Event, _ host: any ControlHost) -> Bool {
+        guard let filter else { return event.push == push }
+        return filter.matches(
+            event, project: { host.box.engine.project(of: event) },
+            message: { host.box.engine.message(of: $0) })
     }
 
     private func ids(of event: Event, _ host: any ControlHost) -> AnsweredIDs? {
@@ -77,8 +90,10 @@ final class EventList: SlicedCall {
 
     private func answer(_ host: any ControlHost, hasMore: Bool) -> ControlAPI.Reply {
         json.endArray()
-        json.key("devices")
-        if let push { host.box.engine.write(reports, of: push, to: &json) }
+        if let push {
+            json.key("devices")
+            host.box.engine.write(reports, of: push, to: &json)
+        }
         json.member("next", hasMore ? String(last) : nil)
         json.endObject()
         return .answer(.json(json.takeBytes()))

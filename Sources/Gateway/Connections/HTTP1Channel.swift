@@ -45,7 +45,7 @@ final class HTTP1Channel: Channel {
 
     init(_ connection: Connection) {
         self.connection = connection
-        planner = RequestPlanner(connection.gateway.accessPolicy, connection.facts)
+        planner = RequestPlanner(connection.gateway.accessPolicy, connection.facts, readsURLs: true)
     }
 
     var isFinished: Bool { isEnding && output.isEmpty }

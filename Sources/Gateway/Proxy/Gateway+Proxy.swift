@@ -8,13 +8,17 @@ internal import PushEngine
 extension Gateway {
     func openTunnel(_ request: Request, on connection: Connection) -> RequestOutcome {
         if let refusal = accessPolicy.proxyRefusal(of: request.headers) { return .answer(refusal) }
+        let authority = request.headers.authorityText ?? ""
+        guard request.headers.method == .connect else {
+            return .answer(Answers.noTunnel(VendorHost.problem(withURLOf: authority, passesOn: relays.dial != nil)))
+        }
         // nghttp2 has no tunnels, and TLS inside TLS would need a second session.
         guard request.version != .http2, !connection.facts.isTLS else { return .answer(Answers.proxyWithTLS) }
         // One packet could otherwise nest thousands of tunnels.
         guard connection.facts.tunnelHost == nil else { return .answer(Answers.tunnelInTunnel) }
         do throws(VendorHost.Problem) {
             return .tunnel(
-                try ProxyTarget(request.headers.authorityText ?? "", passesOn: relays.dial != nil))
+                try ProxyTarget(authority, passesOn: relays.dial != nil))
         } catch {
             return .answer(Answers.noTunnel(error))
         }

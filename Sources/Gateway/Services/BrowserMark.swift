@@ -1,4 +1,5 @@
 internal import HTTPCore
+internal import Proxy
 internal import PushCore
 
 /// A sign that a web page which may not use the gateway has caused a request.
@@ -14,6 +15,7 @@ enum BrowserMark: Equatable {
     var sentence: String {
         switch self {
         case .host(let authority):
+            if Self.isOfVendor(authority) { return VendorHost.Problem.notImitated(authority).sentence }
             let name = HostAndPort(parsing: authority)?.host ?? ""
             return "The host \(authority.quoted) is neither loopback nor allowed. To let it in, use --allow-host "
                 + (Self.isShort(name) ? "\(name)." : "NAME.")
@@ -31,6 +33,13 @@ enum BrowserMark: Equatable {
                 + "browser does not say which. To let the page in, use --allow-origin ORIGIN, and let it send the "
                 + "request with CORS, as fetch() and elements with the attribute crossorigin do."
         }
+    }
+
+    /// Whether the authority is a host of a vendor that the gateway does not imitate, if it is not one that it does.
+    static func isOfVendor(_ authority: String) -> Bool {
+        guard var host = HostAndPort(parsing: authority)?.host.lowercased() else { return false }
+        while host.hasSuffix(".") { host.removeLast() }
+        return Vendor.owns(host)
     }
 
     /// Whether a sentence can contain this value of an option in full.

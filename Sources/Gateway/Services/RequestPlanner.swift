@@ -8,13 +8,16 @@ final class RequestPlanner {
     private let role: Role
     /// Whether the listener is on loopback. Elsewhere, senders may use any name for the gateway.
     private let checksHost: Bool
+    /// Whether clients of a proxy send whole URLs. Over HTTP/2, each request has an authority anyway.
+    private let readsURLs: Bool
     /// Finds the few requests with fields of a browser.
     private let sieve = AccessPolicy.decisiveFields
     /// The vendor of the last authority that was let in. A check of exclusive access would cost 1 % of a push, and
     /// nothing that `plan` calls can reach this property.
     @exclusivity(unchecked) private var known = Memo<[UInt8], Vendor?>(nil, for: [])
 
-    init(_ policy: AccessPolicy, _ facts: ConnectionFacts) {
+    init(_ policy: AccessPolicy, _ facts: ConnectionFacts, readsURLs: Bool = false) {
+        self.readsURLs = readsURLs
         self.policy = policy
         role = facts.role
         checksHost = facts.isLoopback
@@ -24,6 +27,9 @@ final class RequestPlanner {
         let path = headers.range(of: .path)
         // The host of a CONNECT is not this gateway's, so it is not checked here. No web page can send CONNECT.
         if path == nil, headers.method == .connect { return RequestPlan(.proxy, bodyLimit: 0) }
+        if readsURLs, let authority = headers.authorityText, isForProxy(authority, headers) {
+            return RequestPlan(.proxy, bodyLimit: 0)
+        }
         let isForeignHost = !learnAuthority(of: headers)
         let service = Router.service(for: headers, path, of: isForeignHost ? nil : unsafe known.value, on: role)
         if isForeignHost || sieve.mayFind(in: headers) {
@@ -35,6 +41,13 @@ final class RequestPlanner {
             }
         }
         return plan(headers, path, service, isForAllowedPage: false)
+    }
+
+    /// Whether the proxy has to refuse a request for a URL: its host is neither a push host nor this gateway, or it
+    /// lacks the proxy's token.
+    private func isForProxy(_ authority: String, _ headers: HeaderBlock) -> Bool {
+        if Router.vendor(Array(authority.utf8).span) != nil { return policy.proxyRefusal(of: headers) != nil }
+        return !policy.hosts.include(authority)
     }
 
     private func plan(
@@ -50,7 +63,10 @@ final class RequestPlanner {
         let authority = headers.storage.span.extracting(range)
         if unsafe known.has(authority) { return true }
         let vendor = Router.vendor(authority)
-        if checksHost, vendor == nil, !range.isEmpty, !policy.hosts.include(authority.text) { return false }
+        if vendor == nil, !range.isEmpty {
+            if BrowserMark.isOfVendor(authority.text) { return false }
+            if checksHost, !policy.hosts.include(authority.text) { return false }
+        }
         unsafe known.remember(vendor, for: authority)
         return true
     }

@@ -129,7 +129,9 @@ enum Router {
     static func vendor(_ authority: Span<UInt8>) -> Vendor? {
         var colon = authority.count - 1
         while colon > 0, 0x30...0x39 ~= authority[colon] { colon -= 1 }
-        let end = colon >= 0 && authority[colon] == UInt8(ascii: ":") ? colon : authority.count
+        var end = colon >= 0 && authority[colon] == UInt8(ascii: ":") ? colon : authority.count
+        // A name may end in a dot, which says that it is complete.
+        while end > 0, authority[end - 1] == UInt8(ascii: ".") { end -= 1 }
         // Every vendor's host name ends in "m". Nearly all others are rejected here without making a string.
         guard end > 4, authority[end - 1] | 0x20 == UInt8(ascii: "m") else { return nil }
         var host = ""

@@ -64,7 +64,7 @@ extension Gateway {
             stream.position = event?.seq ?? newest
             guard let event,
                 stream.filter.matches(
-                    event, project: { project(of: event) }, message: { box.engine.message(of: $0) })
+                    event, project: { box.engine.project(of: event) }, message: { box.engine.message(of: $0) })
             else { continue }
             if missed > 0 { output += stream.missed(missed) }
             missed = 0
@@ -79,13 +79,6 @@ extension Gateway {
     private func ids(of event: Event) -> AnsweredIDs? {
         guard case .push(let record) = event.detail else { return nil }
         return box.engine.answeredIDs(of: record)
-    }
-
-    private func project(of event: Event) -> String? {
-        if case .push(let record) = event.detail, record.provider == .fcm {
-            return box.engine.events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
-        }
-        return event.device.flatMap { box.engine.devices.slot(of: $0) }.flatMap { box.engine.devices[$0].project }
     }
 
     /// Sends comments to idle streams of server-sent events, because proxies and timeouts close a silent connection.

@@ -1,4 +1,5 @@
 internal import APNs
+internal import Devices
 internal import FCM
 package import HTTPCore
 internal import JSON
@@ -92,5 +93,15 @@ package struct MessageFacts {
         priority = android?["priority"]?.string
         expiration = android?["ttl"]?.string
         collapseID = (android?["collapse_key"] ?? android?["collapseKey"])?.string
+    }
+}
+
+extension PushEngine {
+    /// The Firebase project of an event: that of its message, or of its device.
+    package func project(of event: Event) -> String? {
+        if case .push(let record) = event.detail, record.provider == .fcm {
+            return events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
+        }
+        return event.device.flatMap { devices.slot(of: $0) }.flatMap { devices[$0].project }
     }
 }

@@ -54,6 +54,7 @@ extension Media: SavedValue {
         writer.text(contentType)
         writer.number(UInt64(size))
         writer.signed(delay)
+        writer.number(UInt64(clamping: format.flatMap(Self.formats.firstIndex).map { $0 &+ 1 } ?? 0))
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -62,5 +63,11 @@ extension Media: SavedValue {
         self.init(
             status: status, contentType: type, size: try reader.count(upTo: PushEngine.mediaSizes.upperBound),
             delay: try reader.signed(in: 0...PushEngine.longestMediaDelay))
+        // Older records end here.
+        guard !reader.isAtEnd else { return }
+        let number = try reader.count(upTo: Self.formats.count)
+        format = number == 0 ? nil : Self.formats.prefix(number).last
     }
+
+    private static let formats = MediaFormat.allCases
 }

@@ -84,7 +84,7 @@ enum Exec {
         }
         let report = ExecReport(
             of: plan.command, plan.command.failure(end), expectations: results,
-            messages: plan.reports.contains { $0.format == .json } ? try gateway.messages() : [])
+            messages: plan.reports.isEmpty ? [] : try gateway.messages())
         for file in plan.reports { try file.write(report) }
         if results.contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }
     }

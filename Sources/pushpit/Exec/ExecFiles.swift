@@ -34,7 +34,8 @@ struct ExecFiles {
     static func hostsText(system: [UInt8]) -> [UInt8] {
         let address = pushAddressText
         // Without an IPv6 address, a program that wants one alone would ask DNS.
-        let lines = (Vendor.appleHosts + Vendor.googleHosts).map { "\(address) \($0)\n::ffff:\(address) \($0)\n" }
+        // A name may end in a dot, which says that it is complete.
+        let lines = Vendor.hosts.map { "\(address) \($0) \($0).\n::ffff:\(address) \($0) \($0).\n" }
         return Array(lines.joined().utf8) + system
     }
 

@@ -35,7 +35,7 @@ struct ExecPlan {
                 host: running?.address.host, command: command.name, canTrace: SupervisedCommand.canRedirect,
                 canPreload: { ProgramFile.canPreload(command.program, path: variables["PATH"]) }))
         self.variables = variables
-        var settings = try Serve.configuration(options, usesProxy: route == .proxy && running == nil)
+        var settings = try Serve.configuration(options, usesProxy: route != .trace && running == nil)
         settings.listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 0))]
         settings.credentials.namesPort = false
         self.settings = settings

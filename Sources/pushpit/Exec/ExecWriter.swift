@@ -9,7 +9,8 @@ struct ExecWriter {
     let credentials: Credentials
     /// The variables that `exec` was started with.
     let inherited: Variables
-    /// Whether Java's trust store was written: only if there is a `java`, because it takes a while.
+    /// Whether Java's trust store was written. It is written without a `java` in the PATH, too, because scripts find
+    /// Java in other ways, such as JAVA_HOME.
     private(set) var hasTrustStore = false
     /// What could not be included.
     private(set) var warnings: [String] = []
@@ -37,7 +38,6 @@ struct ExecWriter {
             }
             try Files.makeDirectory(files.phpSettings)
             try put(Array(ExecFiles.phpText(bundle: files.bundle).utf8), "\(files.phpSettings)/pushpit.ini")
-            guard ExecCommand.isInPath("java", inherited["PATH"]) else { return }
             guard let store = Credentials.trustStore(bundle, password: TrustVariables.storePassword) else {
                 warnings.append("pushpit: a certificate of the system can't be read, so Java gets no trust store")
                 return

@@ -1,4 +1,6 @@
 internal import Credentials
+internal import JSON
+internal import Platform
 
 /// The variables that tell the command about the gateway and its credentials.
 struct GatewayVariables {
@@ -23,7 +25,11 @@ struct GatewayVariables {
         ("GOOGLE_APPLICATION_CREDENTIALS", { $0.files.serviceAccount }),
         ("GOOGLE_CLOUD_PROJECT", { $0.credentials.project }),
     ]
-    static let names = table.map(\.name)
+    static let names = table.map(\.name) + [firebaseName, oldProjectName]
+    /// Firebase's SDKs prefer the project in this variable: JSON, or the path of a file with it.
+    private static let firebaseName = "FIREBASE_CONFIG"
+    /// The old name of GOOGLE_CLOUD_PROJECT.
+    private static let oldProjectName = "GCLOUD_PROJECT"
 
     private static let keyName = "PUSHPIT_APNS_KEY"
     private static let keyIDName = "PUSHPIT_APNS_KEY_ID"
@@ -38,5 +44,21 @@ struct GatewayVariables {
 
     func set(in variables: inout Variables) {
         for row in Self.table { variables[row.name] = row.value(self) }
+        if variables[Self.oldProjectName] != nil { variables[Self.oldProjectName] = credentials.project }
+        if let old = variables.text(Self.firebaseName) { variables[Self.firebaseName] = firebaseConfiguration(old) }
+    }
+
+    /// Firebase's configuration with the gateway's project.
+    private func firebaseConfiguration(_ old: String) -> String {
+        let bytes = old.hasPrefix("{") ? Array(old.utf8) : Files.readRegular(old, atMost: 1 << 20) ?? []
+        let members = (try? JSONDocument(parsing: bytes))?.root.members.map(\.self) ?? []
+        var json = JSONWriter()
+        json.object { json in
+            json.member("projectId", credentials.project)
+            for (key, value) in members {
+                if let key = key.string, key != "projectId" { json.member(key, value) }
+            }
+        }
+        return String(decoding: json.finish(), as: UTF8.self)
     }
 }

@@ -8,7 +8,7 @@ struct PreloadVariables {
     let port: UInt16
 
     private static let table: [(name: String, value: @Sendable (PreloadVariables) -> String)] = [
-        ("PUSHPIT_PRELOAD_HOSTS", { _ in (Vendor.appleHosts + Vendor.googleHosts).joined(separator: ",") }),
+        ("PUSHPIT_PRELOAD_HOSTS", { _ in Vendor.hosts.joined(separator: ",") }),
         ("PUSHPIT_PRELOAD_PORT", { String($0.port) }),
         ("PUSHPIT_PRELOAD_AUTHORITY", { $0.authority }),
         ("PUSHPIT_PRELOAD_BUNDLES", { _ in TrustVariables.systemBundles.joined(separator: ":") }),

@@ -5,7 +5,7 @@ enum ProxyExclusions {
     static let names = ["NO_PROXY", "no_proxy"]
     /// The gateway's own addresses. A proxy would look for them on its own machine.
     private static let ours = ["localhost", "127.0.0.1", "::1"]
-    private static let pushHosts = Vendor.appleHosts + Vendor.googleHosts
+    private static let pushHosts = Vendor.hosts
     private static let everyHost = "*"
 
     /// A list that has all push hosts, so no proxy gets their connections.

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import PushCore
 
 /// What leads programs to the gateway, or keeps a proxy from leading them elsewhere.
 struct RouteVariables {
@@ -18,10 +19,13 @@ struct RouteVariables {
 
     func set(in variables: inout Variables) {
         switch route {
-        case .trace, .preload:
+        case .trace:
+            keepJavaFromProxy(in: &variables)
             guard Self.proxyNames.contains(where: { variables.text($0) != nil }) else { return }
             exclude(ProxyExclusions.addingPushHosts, in: &variables)
-        case .proxy:
+        // Some programs look up names or connect without the functions that can be preloaded, such as those in Go. Most
+        // of them honour the variable.
+        case .proxy, .preload:
             for name in Self.httpsNames { variables[name] = proxy }
             exclude(ProxyExclusions.removingPushHosts, in: &variables)
             variables[Self.nodeName] = "1"
@@ -30,6 +34,15 @@ struct RouteVariables {
                 ["-Dhttps.proxyHost=\(gateway.name ?? gateway.host)", "-Dhttps.proxyPort=\(gateway.port)"],
                 to: &variables)
         }
+    }
+
+    /// Java reads no NO_PROXY. If its options name a proxy, the hosts that it reaches without the proxy are an option too.
+    private func keepJavaFromProxy(in variables: inout Variables) {
+        guard let options = variables.text(TrustVariables.javaName), options.contains("proxyHost=") else { return }
+        let option = "-Dhttp.nonProxyHosts="
+        let old = options.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix(option) }?.dropFirst(option.count)
+        let hosts = [old.map(String.init) ?? "localhost|127.*|[::1]"] + Vendor.hosts
+        TrustVariables.addJava([option + hosts.joined(separator: "|")], to: &variables)
     }
 
     /// Each of the two spellings of `NO_PROXY` starts with the other one's value if it has none.

@@ -23,7 +23,7 @@ struct TrustVariables {
     /// The names of all variables that it can set.
     static let names = bundleNames + [nodeName, phpName, javaName]
     private static let phpName = "PHP_INI_SCAN_DIR"
-    private static let javaName = "JAVA_TOOL_OPTIONS"
+    static let javaName = "JAVA_TOOL_OPTIONS"
     static let storePassword = "pushpit"
 
     /// Sets the variables. Doing it twice is the same as once.

@@ -34,8 +34,9 @@ enum Via: String, CaseIterable {
         if now.canPreload() {
             return (
                 .preload,
-                "\(noSupervisor), so a library is preloaded into programs. It does nothing in statically linked programs and "
-                    + "in programs with the setuid bit: these connect to Apple and Google themselves."
+                "\(noSupervisor), so a library is preloaded into programs, and HTTPS_PROXY is set. Programs that neither load "
+                    + "the library nor honour HTTPS_PROXY connect to Apple and Google themselves: statically linked ones, "
+                    + "for example, and those with the setuid bit."
             )
         }
         return (.proxy, "\(noSupervisor), and nothing can be preloaded into '\(now.command)', so \(onlyProxy)")

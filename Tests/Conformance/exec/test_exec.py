@@ -27,7 +27,40 @@ import ssl, urllib.request
 print(urllib.request.urlopen("https://oauth2.googleapis.com/token").status)"""
 
 
+# A host that Pushpit does not imitate, and names with a dot at the end, which says that they are complete.
+REFUSED = """
+import socket, ssl, urllib.error, urllib.request
+try:
+    urllib.request.urlopen("https://iamcredentials.googleapis.com/v1/x")
+except urllib.error.HTTPError as error:
+    print(error.code, error.read().decode())
+for name in "fcm.googleapis.com.", "API.push.apple.com.", "gateway.push.apple.com", "sts.googleapis.com":
+    print({found[4][0] for found in socket.getaddrinfo(name, 443, socket.AF_INET)})"""
+
+
 class Clients(Case):
+    def test_hosts_for_credentials_are_refused_and_not_reached(self) -> None:
+        for way in ("trace", "preload"):
+            with self.subTest(way):
+                # `preload` also sets HTTPS_PROXY, and the proxy refuses the tunnel instead.
+                variables = ["env", "-u", "HTTPS_PROXY", "-u", "https_proxy"]
+                code, output, errors = self.run_exec("--via", way, *variables, sys.executable, "-c", REFUSED)
+                self.assertEqual(code, 0, errors)
+                refusal, *places = output.strip().rsplit("\n", 4)
+                self.assertRegex(refusal, "^403 (?s:.*)Pushpit does not imitate iamcredentials.googleapis.com")
+                self.assertEqual(places, ["{'127.80.80.72'}"] * 4)
+
+    def test_the_project_of_firebase_is_the_gateways(self) -> None:
+        file = self.temporary / "firebase.json"
+        file.write_text('{"projectId":"real-prod","storageBucket":"b"}')
+        for given in (file.read_text(), str(file)):
+            script = 'echo "$FIREBASE_CONFIG $GCLOUD_PROJECT $PUSHPIT_FCM_PROJECT"'
+            variables = {"FIREBASE_CONFIG": given, "GCLOUD_PROJECT": "real-prod"}
+            _, output, errors = self.run_exec("sh", "-c", script, variables=variables)
+            configuration, old, project = output.split()
+            self.assertEqual(json.loads(configuration), {"projectId": project, "storageBucket": "b"}, errors)
+            self.assertEqual(old, project)
+
     def test_curl_pushes_to_apple(self) -> None:
         for way in WAYS:
             with self.subTest(way):
@@ -125,9 +158,8 @@ class Environment(Case):
     def test_authorities_that_cannot_be_included_are_named(self) -> None:
         _, _, errors = self.run_exec("true", variables={"REQUESTS_CA_BUNDLE": "/etc"})
         self.assertIn("pushpit: REQUESTS_CA_BUNDLE names '/etc', which is not a file that can be read", errors)
-        java = self.temporary / "java"
-        java.touch(0o755)
-        path = f"{self.temporary}:{os.environ['PATH']}"
+        # Java may be somewhere else than in the PATH.
+        path = "/bin"
         for options, warns in (("-Djavax.net.ssl.trustStore=/mine.p12", True), ("-Xmx1g", False)):
             with self.subTest(options):
                 script = 'echo "$JAVA_TOOL_OPTIONS"'

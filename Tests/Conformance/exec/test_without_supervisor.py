@@ -34,8 +34,9 @@ class WithoutSupervisor(Case):
         code, output, errors = self.forbidden("sh", "-c", PUSH)
         self.assertEqual((code, output), (0, "200 2"), errors)
         sentence, way = errors.splitlines()
-        self.assertEqual(sentence, f"{REASON}, so a library is preloaded into programs. It does nothing in statically linked "
-                                   "programs and in programs with the setuid bit: these connect to Apple and Google themselves.")
+        self.assertEqual(sentence, f"{REASON}, so a library is preloaded into programs, and HTTPS_PROXY is set. Programs that "
+                                   "neither load the library nor honour HTTPS_PROXY connect to Apple and Google themselves: "
+                                   "statically linked ones, for example, and those with the setuid bit.")
         self.assertRegex(way, r"\(via preload\)\.$")
 
     def test_trace_is_refused(self) -> None:

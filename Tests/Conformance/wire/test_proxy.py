@@ -106,6 +106,23 @@ class Tunnels(Proxy):
         self.assertIn('"name": "projects/p/messages/', done.stdout)
         self.assertTrue(done.stdout.endswith("\n200 1.1 000"), done.stdout)
 
+    def test_absolute_urls_of_other_hosts_are_no_pushes(self) -> None:
+        rows = [("example.com", "only, not for example.com."), ("storage.googleapis.com", "does not imitate storage.googleapis.com")]
+        for host, sentence in rows:
+            with self.subTest(host):
+                done = self.curl(f"http://{host}/v1/projects/p/messages:send", "-H", "authorization: Bearer x",
+                                 "-H", "content-type: application/json", "-d", '{"message":{"topic":"news"}}')
+                self.assertIn(sentence, done.stdout)
+                self.assertTrue(done.stdout.endswith("\n403 1.1 000"), done.stdout)
+        at = self.gateway.at()
+        own = self.curl(f"http://{at.host}:{at.port}/livez")
+        self.assertTrue(own.stdout.endswith("\n200 1.1 000"), own.stdout)
+
+    def test_a_name_that_ends_in_a_dot(self) -> None:
+        done = self.curl("https://FCM.googleapis.com./v1/projects/p/messages:send", "-k", "-H", "authorization: Bearer x",
+                         "-H", "content-type: application/json", "-d", '{"message":{"topic":"news"}}')
+        self.assertTrue(done.stdout.endswith("\n200 2 200"), done.stdout)
+
     def test_refusals_have_one_sentence(self) -> None:
         rows = [
             ("example.com:443", 403, "Pushpit is a proxy for the push services of Apple and Google only, not for example.com. With --proxy-pass it passes connections to other hosts on.\n"),
@@ -158,6 +175,12 @@ class WithToken(Proxy):
             with self.subTest(user):
                 done = self.curl("https://fcm.googleapis.com/x", user=user)
                 self.assertTrue(done.stdout.endswith("404 2 200" if good else "000 0 407"), done.stdout)
+
+    def test_absolute_urls_need_the_token_too(self) -> None:
+        for user, status in (("", "407"), ("any:secret@", "200")):
+            done = self.curl("http://fcm.googleapis.com/v1/projects/p/messages:send", "-H", "authorization: Bearer x",
+                             "-H", "content-type: application/json", "-d", '{"message":{"topic":"news"}}', user=user)
+            self.assertTrue(done.stdout.endswith(f"\n{status} 1.1 000"), done.stdout)
 
     def test_the_refusal_says_how(self) -> None:
         wrong = base64.b64encode(b"any:wrong").decode()

@@ -58,12 +58,19 @@ import Testing
 
     @Test func `media are there until they are removed`() throws {
         var (saved, fixture) = (SavedRecords(), EngineFixture.saving())
-        let media = Media(status: 404, contentType: "text/html", size: 1 << 40, delay: PushEngine.longestMediaDelay)
+        var media = Media(status: 404, contentType: "text/html", size: 1 << 40, delay: PushEngine.longestMediaDelay)
+        media.format = .unknown
         for url in ["https://e.com/a.png", "https://e.com/b.png"] { fixture.engine.setMedia(media, for: url) }
         fixture = try saved.restart(fixture)
         let restored = try #require(fixture.engine.media["https://e.com/a.png"])
         #expect((restored.status, restored.contentType) == (404, "text/html"))
         #expect((restored.size, restored.delay) == (1 << 40, PushEngine.longestMediaDelay))
+        #expect(restored.format == .unknown)
+        // A record of an earlier version has no format.
+        media.format = nil
+        var reader = ByteReader(media.savedBytes.dropLast())
+        let old = try Media(from: &reader)
+        #expect(old.status == 404 && old.format == nil)
         let isRemoved = fixture.engine.removeMedia(for: "https://e.com/b.png")
         #expect(isRemoved)
         fixture = try saved.restart(fixture)

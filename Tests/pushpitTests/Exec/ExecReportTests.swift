@@ -21,7 +21,12 @@ import Testing
                     failure: ExitFailure(code: 1, message: "not met, 0 found", details: ["None.", "p2: ]]>\u{1}"]),
                     answer: answer),
             ],
-            messages: [try json(#"{"id":"p1"}"#), try json(#"{"id":"p2"}"#)])
+            messages: [
+                try json(#"{"id":"p1"}"#),
+                try json(
+                    #"{"id":"p2","provider":"apns","app":"App","title":"Tea & cake","outcome":"refused","status":410,"reason":"Unregistered"}"#
+                ),
+            ])
     }
 
     @Test func `JSON has the exit code, the messages and the expectations`() throws {
@@ -51,6 +56,9 @@ import Testing
                     <testcase classname="pushpit exec" name="expectation 2: {&quot;match&quot;: {&quot;app&quot;:&quot;&lt;&amp;&quot;}}">
                       <failure message="not met, 0 found">not met, 0 found&#10;None.&#10;p2: ]]&gt;\u{FFFD}</failure>
                     </testcase>
+                    <system-out>p1
+                p2 apns App Tea &amp; cake refused 410 Unregistered
+                </system-out>
                   </testsuite>
                 </testsuites>
 

@@ -92,7 +92,7 @@ import Testing
         for name in ["NO_PROXY", "no_proxy"] {
             let hosts = try #require(variables[name]).split(separator: ",").map(String.init)
             #expect(hosts.first == "x.example")
-            #expect(Set(Vendor.appleHosts + Vendor.googleHosts + ["127.0.0.1"]).isSubset(of: hosts))
+            #expect(Set(Vendor.hosts + ["127.0.0.1"]).isSubset(of: hosts))
         }
     }
 
@@ -109,6 +109,23 @@ import Testing
     @Test func `Java gets the proxy as options`() {
         let variables = route(.proxy, [], hasJava: true)
         #expect(variables["JAVA_TOOL_OPTIONS"] == "-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=2197")
+    }
+
+    @Test func `programs that the library does not reach get the proxy`() {
+        let texts = ["HTTPS_PROXY=http://proxy:1", "NO_PROXY=fcm.googleapis.com"]
+        #expect(route(.preload, texts, hasJava: true).entries == route(.proxy, texts, hasJava: true).entries)
+    }
+
+    @Test(arguments: [
+        ("-Xmx1g", "-Xmx1g"),
+        ("-Dhttps.proxyHost=p", "-Dhttps.proxyHost=p -Dhttp.nonProxyHosts=localhost|127.*|[::1]|"),
+        (
+            "-Dhttp.nonProxyHosts=*.corp -DproxyHost=p",
+            "-Dhttp.nonProxyHosts=*.corp -DproxyHost=p -Dhttp.nonProxyHosts=*.corp|"
+        ),
+    ]) func `a proxy in Java's options is kept from the push hosts`(options: String, start: String) {
+        let hosts = start.hasSuffix("|") ? Vendor.hosts.joined(separator: "|") : ""
+        #expect(route(.trace, ["JAVA_TOOL_OPTIONS=\(options)"])["JAVA_TOOL_OPTIONS"] == start + hosts)
     }
 
     @Test func `a library is preloaded after the ones that are there`() {

@@ -5,7 +5,7 @@ package struct Media: Sendable {
     package var size: Int
     /// How long the fetch takes, in milliseconds.
     package var delay: Int64
-    /// What the first bytes show. Nil for an entry of the media table, whose Content-Type is believed.
+    /// What the first bytes show. Nil for an entry of the media table without bytes, whose Content-Type is believed.
     package var format: MediaFormat?
     /// Whether the answer has a Content-Length.
     package var announcesSize = true
@@ -18,7 +18,7 @@ package struct Media: Sendable {
     }
 }
 
-/// What a file is, by its first bytes.
+/// What a file is, by its first bytes. New formats go to the end, because the number of a format is saved.
 package enum MediaFormat: Sendable, CaseIterable {
     case jpeg, png, gif, webp, bmp, heif, aiff, wav, mp3, mpeg4, mpeg, avi, unknown
 

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// The report for programs that read JUnit's XML: a test case for the command, and one for each expectation.
 extension ExecReport {
     private static let suite = "pushpit exec"
@@ -16,8 +18,20 @@ extension ExecReport {
                 #"<?xml version="1.0" encoding="UTF-8"?>"#,
                 "<testsuites>",
                 #"  <testsuite name="\#(Self.suite)" tests="\#(cases.count)" failures="\#(failures)" errors="0">"#,
-            ] + cases.map(Self.element) + ["  </testsuite>", "</testsuites>", ""]
+            ] + (cases.map(Self.element) + pushes) + ["  </testsuite>", "</testsuites>", ""]
         return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    /// The pushes, a line for each.
+    private var pushes: [String] {
+        if messages.isEmpty { return [] }
+        let lines = messages.map { message in
+            let facts = ["id", "provider", "app", "title", "outcome", "status", "reason"].compactMap { name in
+                message[name].flatMap { $0.string ?? $0.exactInteger.map(String.init) }
+            }
+            return XMLText.escaped(facts.joined(separator: " ")) + "\n"
+        }
+        return ["    <system-out>\(lines.joined())</system-out>"]
     }
 
     private var commandCase: Case {
