@@ -4,10 +4,12 @@ proxy: ignores HTTPS_PROXY
 set: as for aioapns, whose constants it uses; `SSL_CERT_FILE=certs/ca.pem`
 unaffected: expired
 trap: `APNS_AUTH_KEY_PATH` is the text of the key, not its path, because aioapns 4 wants the text.
-trap: Opens a connection for each call and gives each push of it one second. On a slow machine, some of 500 pushes
-  fail with TimeoutError, although they may have arrived.
-trap: The exception lists the reasons, but not the devices. It deactivates devices after Unregistered, BadDeviceToken
-  and DeviceTokenNotForTopic.
+trap: Opens a connection for each call and gives each push of it one second of real time. A busy machine does not finish
+  500 pushes in that time: some fail with TimeoutError, although they may have arrived.
+trap: After a GOAWAY it repeats the pushes that got no answer, but a push that it sends at that moment may fail with
+  CommunicationError, as in aioapns.
+trap: APNSError lists the reasons, but not the devices: of a batch, it is unclear which of the others were sent. It
+  deactivates devices after Unregistered, BadDeviceToken and DeviceTokenNotForTopic.
 
 accepted     | ok | 1
 bad token    | APNSError BadDeviceToken, deactivated | 1
@@ -16,8 +18,8 @@ expired      | ok; ok | 3
 too large    | APNSError PayloadTooLarge | 1
 quota        | APNSError TooManyRequests | 1
 unavailable  | APNSError ServiceUnavailable | 1
-GOAWAY       | 100 ok or 0..99 unclear, 1..100 APNSError | 102 or 1..101
-concurrent   | 500 ok or 0..499 unclear, 1..500 APNSError | 501 or 1..501
+GOAWAY       | 100 ok or 49..99 unclear, 1..51 CommunicationError | 102 or 51..101
+concurrent   | 500 ok or 100..499 unclear, 1..400 TimeoutError | 501 or 101..501
 """
 from pathlib import Path
 
@@ -58,7 +60,7 @@ def send_all(_: None, tokens: list[str], text: str) -> list[str | None]:
         """Its text lists the failures, but not whose they are."""
         failures = str(error).split(": ", 1)[1].split(", ")
         if len(tokens) > 1:
-            return ["APNSError"] * len(failures) + ["unclear"] * (len(tokens) - len(failures))
+            return [failure.split(":")[0] for failure in failures] + ["unclear"] * (len(tokens) - len(failures))
         left = "" if APNSDevice.objects.filter(active=True).count() == len(tokens) else ", deactivated"
         return [f"APNSError {failures[0]}{left}"]
 
