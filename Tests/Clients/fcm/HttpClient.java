@@ -5,7 +5,7 @@
 //   in the URL
 // trap: Uses HTTP/2. After a GOAWAY, every open request ends with an IOException, and none is repeated.
 // trap: Does not wait when the stream limit, 100, is reached: IOException `too many concurrent streams`. If 500 requests
-//   start at once, about half of them fail. This program keeps at most 100 of them open.
+//   start at once, about half of them fail. The program of this test keeps at most 100 open.
 // 
 // accepted     | ok | 1
 // bad token    | 400 INVALID_ARGUMENT | 1
