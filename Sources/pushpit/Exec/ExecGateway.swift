@@ -47,6 +47,22 @@ struct ExecGateway {
         try MessageList.all(since: newestEvent) { path throws(ExitFailure) in try Self.get(path, address, apiToken) }
     }
 
+    /// A line about the newest push that was refused; nil without one, and for a gateway with a log of its own.
+    func refusalNotice() throws(ExitFailure) -> String? {
+        guard thread != nil else { return nil }
+        let list = try Self.get("/messages?outcome=refused&limit=1", address, apiToken)
+        guard let push = (try? JSONDocument(parsing: list))?.root["messages"]?[0] else { return nil }
+        return Self.notice(of: push)
+    }
+
+    static func notice(of push: JSONView) -> String {
+        let status = push["status"]?.exactInteger.map(String.init)
+        let facts = [push["provider"]?.string, status, push["reason"]?.string].compactMap(\.self).joined(separator: " ")
+        let cause = push["findings"]?.elements.first { $0["severity"]?.string == "error" }?["message"]?.string
+        return "pushpit: Pushes were refused. The last one: \(facts)\(cause.map { ". \($0.onOneLine)" } ?? ".") "
+            + "--log-level info shows each push."
+    }
+
     private static func get(
         _ path: String, _ address: SocketAddress, _ apiToken: String?
     ) throws(ExitFailure) -> [UInt8] {
