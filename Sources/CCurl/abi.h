@@ -1,7 +1,8 @@
 #ifndef PUSHPIT_CCURL_ABI_H
 #define PUSHPIT_CCURL_ABI_H
-// The part of libcurl's binary interface that is used here. It has been the same in every libcurl.so.4 since 2006, and
-// options keep their numbers for ever, so building needs no headers of libcurl.
+// The part of libcurl's binary interface that is used here, so building needs no headers of libcurl. Nothing in it has
+// changed since libcurl.so.4 appeared in 2006, apart from new options (the newest here needs libcurl 7.61). Options
+// keep their numbers for ever.
 #include <sys/socket.h>
 
 typedef void CURL;

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/// One transfer. The pool owns it until it has ended and was taken.
+/// One transfer. The pool owns it until it has ended and its result was taken.
 struct transfer {
     uint64_t number;
     struct ccurl_pool *pool;

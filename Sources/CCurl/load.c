@@ -9,7 +9,7 @@
 
 struct curl_functions curl;
 
-/// Linux, then macOS.
+/// The library's name on Linux, then on macOS.
 static const char *const files[] = {"libcurl.so.4", "libcurl.4.dylib"};
 
 /// The place of each function in `curl`, and its name.
@@ -41,10 +41,10 @@ static const char *load(void) {
 
 const char *ccurl_authorities;
 
-/// Debian, Alpine and newer Fedora; Fedora.
+/// The first is for Debian, Alpine and newer Fedora, the second for older Fedora.
 static const char *const directories[] = {"/etc/ssl/certs", "/etc/pki/ca-trust/extracted/pem/directory-hash"};
 
-/// A name of eight digits and ".0".
+/// Whether a name is eight hexadecimal digits and ".0".
 static bool is_hash(const char *name) {
     return strlen(name) == 10 && strspn(name, "0123456789abcdef") == 8 && strcmp(name + 8, ".0") == 0;
 }

@@ -36,7 +36,7 @@ struct ccurl_pool *ccurl_pool_create(struct ccurl_hooks hooks) {
     return pool;
 }
 
-/// Ends a transfer if it has not ended yet.
+/// Removes and frees a transfer; ends it first if it is still running.
 static void release(struct ccurl_pool *pool, struct transfer *transfer) {
     struct transfer **link = &pool->transfers;
     while (*link != transfer) link = &(*link)->next;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Counts the body, and keeps its first bytes. Any other result than the length ends the transfer.
+/// Counts the bytes of the body, and keeps the first ones. libcurl ends the transfer if the result is not the length.
 static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     struct transfer *transfer = context;
     curl.easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &transfer->announced);
@@ -51,19 +51,20 @@ static int open_socket(void *context, int purpose, struct curl_sockaddr *peer) {
 
 #define SET(option, value) (curl.easy_setopt(easy, option, value) == CURLE_OK)
 
-/// No credentials, no cookies, no proxy, no redirects, no other protocols, and no connection for a second request.
+/// No cookies, no proxy, no redirects, no other protocols, and no connection for a second request. Credentials are sent
+/// only if they are in the URL and `sends_user` is true.
 static bool set_limits(CURL *easy, const struct ccurl_request *request) {
     return SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS)) && SET(CURLOPT_FOLLOWLOCATION, 0L)
         && SET(CURLOPT_DISALLOW_USERNAME_IN_URL, request->sends_user ? 0L : 1L)
         && SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED) && SET(CURLOPT_PROXY, "") && SET(CURLOPT_FORBID_REUSE, 1L)
         && SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) && SET(CURLOPT_SSL_VERIFYPEER, 1L)
         && SET(CURLOPT_SSL_VERIFYHOST, 2L) && SET(CURLOPT_NOSIGNAL, 1L)
-        && SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
+        && SET(CURLOPT_TIMEOUT_MS, request->timeout_milliseconds);
 }
 
 static bool set_trust(CURL *easy, const struct ccurl_request *request) {
-    // Then only the authorities that libcurl was built with count. The option for one more replaces them, and to read
-    // a file with all of them takes 50 ms each time.
+    // Without a directory of the system's authorities, `authority_file` is not trusted. CURLOPT_CAINFO would replace
+    // the authorities that libcurl was built with, and a file with all of them takes 50 ms to read for each transfer.
     if (ccurl_authorities == NULL) return true;
     return SET(CURLOPT_CAINFO, request->authority_file) && SET(CURLOPT_CAPATH, ccurl_authorities);
 }

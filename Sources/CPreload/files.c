@@ -1,4 +1,4 @@
-// Opens of /etc/hosts and of CA bundles.
+// Replaces open, openat and fopen for /etc/hosts and CA bundles.
 #define _GNU_SOURCE
 #include "preload.h"
 
@@ -10,7 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// /etc/hosts after a line for each push host and kind of address. Some programs read it themselves.
+/// For programs that read /etc/hosts themselves: a file with two lines for each push host (IPv4 and IPv6), followed by
+/// the content of /etc/hosts.
 static int hosts_file(void) {
     char line[256];
     int file = ctrace_new_file();
@@ -24,7 +25,7 @@ static int hosts_file(void) {
     return ctrace_finish(file);
 }
 
-/// Not inline: most opens do without the room that this needs.
+/// Not inline, because the path takes 4 KiB of the stack, and most opens never get here.
 __attribute__((noinline)) static int replacement(const struct ctrace_options *options, int directory,
                                                  const char *path) {
     char full[PATH_MAX];
@@ -39,7 +40,7 @@ __attribute__((noinline)) static int replacement(const struct ctrace_options *op
     return -1;
 }
 
-/// A descriptor of what the program should read instead, or -1. Leaves errno as it was.
+/// Returns a descriptor of what the program should read instead of the file, or -1. Does not change errno.
 static int open_instead(int directory, const char *path, int flags) {
     const struct ctrace_options *options = preload_options();
     if (options == NULL || path == NULL || (flags & CTRACE_NOT_READING) != 0) return -1;
@@ -88,7 +89,8 @@ PRELOAD_EXPORT FILE *fopen(const char *path, const char *mode) {
 }
 
 #ifdef __GLIBC__
-// Where files are always large, these are the same. Programs built with _FORTIFY_SOURCE call those with a 2.
+// On 64-bit systems, open64 and its like are the same as open. Programs that were built with _FORTIFY_SOURCE call the
+// functions that end in _2.
 #define SAME(name, as) extern __typeof__(as) name __attribute__((alias(#as), visibility("default")));
 SAME(open64, open)
 SAME(openat64, openat)

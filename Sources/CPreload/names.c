@@ -1,4 +1,4 @@
-// Look-ups of the push hosts. The C library makes the answers itself: it is asked for a number instead of a name.
+// Look-ups of the push hosts. The C library gets an address instead of the name, so it makes the answers itself.
 #define _GNU_SOURCE
 #include "preload.h"
 
@@ -12,7 +12,8 @@ static bool is_same_name(const char *name, const char *host) {
     return strncasecmp(name, host, length) == 0 && (name[length] == 0 || strcmp(name + length, ".") == 0);
 }
 
-/// What to look up: the loopback address for a push host. IPv6 has it, too: asked for the name, DNS would answer.
+/// Returns what to look up instead of the name: an address of this machine for a push host, otherwise the name itself.
+/// Look-ups for IPv6 get such an address too. With the name, they would get the real addresses from DNS.
 static const char *instead_of(const char *name, int family) {
     if (name == NULL || preload_options() == NULL) return name;
     for (const char *const *host = preload_hosts(); *host != NULL; host++)

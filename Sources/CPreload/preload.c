@@ -1,5 +1,5 @@
-// A library for LD_PRELOAD where seccomp is forbidden. In dynamically linked programs it does what CTrace does: the
-// push hosts have a loopback address, connections to it end at the gateway, and CA bundles have one more authority.
+// A library for LD_PRELOAD, for systems that forbid seccomp. In dynamically linked programs it does what CTrace does:
+// the push hosts get a loopback address, connections to it go to the gateway, and CA bundles have one more authority.
 //
 // scripts/preload.sh compiles it. `pushpit exec` sets the variables. If one is missing (except for the bundles)
 // or malformed, nothing changes.
@@ -12,11 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 64 };
+// The most hosts or paths in a variable.
+enum { MAX_PARTS = 64 };
 
 // Copies: a program may change its environment.
 static char hosts[8192], bundles[8192], default_bundles[8192], authority[PATH_MAX];
-static const char *host_list[MOST + 1], *bundle_list[MOST + 1], *default_list[MOST + 1];
+static const char *host_list[MAX_PARTS + 1], *bundle_list[MAX_PARTS + 1], *default_list[MAX_PARTS + 1];
 static struct ctrace_options options = {
     .authority_file = authority, .bundles = bundle_list, .default_bundles = default_list,
     .address = 0x7f505048 /* 127.80.80.72 */};
@@ -35,7 +36,7 @@ static bool split(char *text, char separator, const char **list) {
     for (char *part = text; part != NULL;) {
         char *end = strchr(part, separator);
         if (end != NULL) *end++ = 0;
-        if (*part != 0 && count == MOST) return false;
+        if (*part != 0 && count == MAX_PARTS) return false;
         if (*part != 0) list[count++] = part;
         part = end;
     }

@@ -1,7 +1,7 @@
 #ifndef PUSHPIT_PRELOAD_H
 #define PUSHPIT_PRELOAD_H
 // What the files of the preloaded library share.
-#undef _FORTIFY_SOURCE  // Its inline versions of open and fopen are in the way of ours.
+#undef _FORTIFY_SOURCE  // With it, the headers define open and fopen themselves, so ours would not compile.
 #include "../CTrace/shared.h"
 
 #pragma GCC visibility push(hidden)
@@ -15,8 +15,8 @@ void *preload_find(const char *name);
 
 #pragma GCC visibility pop
 
-/// Defines next_NAME(), the function behind ours. It is found when the library is loaded: later, a signal handler or
-/// the child of a fork might need it, and must not search.
+/// Defines next_NAME(), which returns the function that ours replaces. It is searched for when the library is loaded,
+/// because a signal handler or the child of a fork may call ours, and they must not search.
 #define PRELOAD_NEXT(name)                                                          \
     static __typeof__(name) *next_##name(void) {                                    \
         static __typeof__(name) *found;                                             \

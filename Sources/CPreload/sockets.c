@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// The gateway's address, or NULL for a socket or address of another kind.
+/// Returns the gateway's address, or NULL if this connection is not redirected.
 static const struct sockaddr *redirected(int socket, const struct sockaddr *from, socklen_t length,
                                          union ctrace_address *to) {
     const struct ctrace_options *options = preload_options();

@@ -1,4 +1,4 @@
-// Tries in a short-lived process whether a command can be traced here.
+// Finds out whether a command can be traced here, by tracing a short-lived child process.
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -7,22 +7,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The try gets /dev/null instead of /etc/hosts.
+// The child opens /etc/hosts and should get /dev/null instead.
 static const struct ctrace_options options = {.hosts_file = "/dev/null"};
 
-/// Opens a file under the filter. To follow a relative path, the supervisor has to read this memory and /proc.
+/// The child: opens a file under the filter. The path is relative, so the parent can answer only if it may read the
+/// child's memory and its files in /proc, as it has to for a real command.
 static _Noreturn void make_call(int socket) {
     int listener = ctrace_install_filter();
     if (listener < 0) ctrace_send(socket, REPORT_SECCOMP_FAILED, errno, -1);
     else if (chdir("/etc") == 0 && ctrace_send(socket, REPORT_STARTED, getpid(), listener)) {
-        // If the supervisor ended and this stayed open, the next call would wait for ever.
+        // If this descriptor stayed open and the parent ended, the next call would wait for ever.
         close(listener);
         open("hosts", O_RDONLY | O_CLOEXEC);
     }
     _exit(0);
 }
 
-/// The process waits in its call, or it has ended.
+/// Waits until the child makes its call or ends, and answers the call. Returns 0, or an errno if there was no answer.
 static int answer_call(int listener) {
     struct pollfd ready = {listener, POLLIN, 0};
     while (poll(&ready, 1, -1) < 0 && errno == EINTR) {}
@@ -31,7 +32,7 @@ static int answer_call(int listener) {
     return errno != 0 ? errno : EPERM;
 }
 
-/// 0 if the process got an answer, otherwise what is missing.
+/// Returns 0 if the child got an answer, otherwise the errno that says what failed.
 static int find_error(int socket) {
     struct report report;
     int listener, received = ctrace_receive(socket, &report, &listener);
@@ -58,7 +59,7 @@ static int try(void) {
 
 int ctrace_is_available(void) {
     if (!ctrace_is_supported()) return 0;
-    // The child must not run the caller's handlers.
+    // The child inherits the caller's signal handlers. It must not run them, so it starts with all signals blocked.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

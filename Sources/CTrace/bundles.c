@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Linux 6.3 has it, and some systems insist on it.
+// Linux 6.3 has this flag, and some systems refuse memfd_create without it.
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 8U
 #endif

@@ -43,7 +43,7 @@ int ctrace_receive(int socket, struct report *report, int *listener) {
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     if (header != NULL && header->cmsg_len == CMSG_LEN(sizeof *listener))
         memcpy(listener, CMSG_DATA(header), sizeof *listener);
-    // The kernel drops a descriptor that has no place here.
+    // The kernel drops the descriptor if this process has no free one, and says so with MSG_CTRUNC.
     bool dropped = (message.msg_flags & MSG_CTRUNC) != 0;
     if (count == (ssize_t)sizeof *report && !dropped) return 1;
     errno = dropped ? EMFILE : EPROTO;

@@ -11,18 +11,20 @@ static _Noreturn void give_up(const struct start *start, enum report_kind kind) 
     _exit(127);
 }
 
-/// The caller's handlers would run here if a signal arrived before the command does. An ignored signal stays ignored.
+/// Removes the caller's signal handlers, which a signal could call until the command is executed. Signals that the
+/// caller ignores stay ignored.
 static void reset_handlers(void) {
     struct sigaction action;
     for (int number = 1; number < NSIG; number++)
         if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN) signal(number, SIG_DFL);
-    // A server ignores SIGPIPE; a command relies on it.
+    // A caller that is a server ignores SIGPIPE, but a command relies on being ended by it.
     signal(SIGPIPE, SIG_DFL);
 }
 
 void ctrace_command(const struct start *start, pid_t guard) {
-    // The guard kills the command when its parent ends, and this does if somebody kills the guard. The kernel clears
-    // the setting when it runs a setuid program, so then the guard alone does.
+    // The guard kills the command when the supervisor ends. If somebody kills the guard, the kernel kills the command
+    // because of this setting. The kernel clears the setting when it executes a setuid program, so only the guard can
+    // end such a command.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) give_up(start, REPORT_SETUP_FAILED);
     // The guard may have ended before the first call took effect.
     if (getppid() != guard) _exit(127);

@@ -25,7 +25,7 @@ static bool is_resolver(const union ctrace_address *to) {
     return false;
 }
 
-/// The process of a thread, or -1. A pidfd needs it.
+/// The number of the process that the thread belongs to, or -1. pidfd_open takes only numbers of processes.
 static pid_t process_of(pid_t thread) {
     char path[32], text[512];
     snprintf(path, sizeof path, "/proc/%d/status", thread);
@@ -39,7 +39,8 @@ static pid_t process_of(pid_t thread) {
     return line == NULL ? -1 : (pid_t)strtol(line + 6, NULL, 10);
 }
 
-/// Whether the thread calls this socket by this number. Its process does not if the thread has its own descriptors.
+/// Whether the thread's descriptor with this number is this socket. It may be another one if the thread does not share
+/// the descriptors of its process.
 static bool belongs_to(pid_t thread, int number, int socket) {
     struct stat theirs, ours;
     char path[64];
@@ -48,7 +49,7 @@ static bool belongs_to(pid_t thread, int number, int socket) {
         && theirs.st_ino == ours.st_ino;
 }
 
-/// The thread's socket itself, or -1.
+/// Returns a descriptor of the thread's socket, or -1. It is the socket itself, which both processes now share.
 static int take(pid_t thread, int number) {
     pid_t process = process_of(thread);
     if (process < 0) return -1;
@@ -61,16 +62,17 @@ static int take(pid_t thread, int number) {
     return -1;
 }
 
-/// Whether the thread's socket is one for UDP, as far as its name says. getaddrinfo connects such sockets to what it
-/// has found, and must not find that changed.
+/// Whether the thread's socket is for UDP, judged by the name of its protocol. getaddrinfo connects UDP sockets to the
+/// addresses in its own results, so these addresses must not be overwritten.
 static bool is_datagram(pid_t thread, int number) {
     char path[64], name[32];
     snprintf(path, sizeof path, "/proc/%d/fd/%d", thread, number);
     return getxattr(path, "system.sockprotoname", name, sizeof name) >= 3 && memcmp(name, "UDP", 3) == 0;
 }
 
-/// Starts to connect, and answers unless the thread has to wait: then the kernel runs the thread's own call. A socket
-/// that is already connecting ignores the address of that call and waits as long as its options and signals allow.
+/// Starts to connect the thread's socket. If the result is known at once, or the thread does not want to wait for it,
+/// answers the call and returns true. Otherwise the kernel has to run the thread's own call: a socket that is already
+/// connecting ignores the address of that call, and waits as long as its options and signals allow.
 static bool begin(const struct call *call, int socket, const union ctrace_address *to, socklen_t length) {
     int flags = fcntl(socket, F_GETFL);
     bool blocking = flags >= 0 && (flags & O_NONBLOCK) == 0;
@@ -82,7 +84,8 @@ static bool begin(const struct call *call, int socket, const union ctrace_addres
     return true;
 }
 
-/// What the thread connects to; `length` is what the thread says and becomes what was read.
+/// Reads the address that the thread connects to. `length` is the length that the thread has given, and is set to the
+/// length that was read.
 static bool read_address(const struct call *call, uint64_t at, union ctrace_address *to, socklen_t *length) {
     memset(to, 0, sizeof *to);
     if (*length > sizeof *to) *length = sizeof *to;
@@ -102,7 +105,8 @@ bool ctrace_connect(const struct call *call) {
     if (!ctrace_redirect(call->options, &to, length)) return false;
     int number = (int)arguments[0], socket = take(thread, number);
     if (socket < 0) {
-        // Some containers forbid to take it. Then the thread connects to another address than it meant to.
+        // Some containers forbid taking sockets. Then the address in the thread's memory is replaced, and the thread
+        // itself connects to the gateway.
         if (!is_datagram(thread, number)) ctrace_write(call, arguments[1], &to, length);
         return false;
     }
@@ -111,7 +115,8 @@ bool ctrace_connect(const struct call *call) {
     return answered;
 }
 
-/// A call with MSG_FASTOPEN sends in the connection's first packet, so the thread has to make it. Its address changes.
+/// A call with MSG_FASTOPEN sends data in the first packet of the connection, so the thread itself has to make it. The
+/// address in the thread's memory is replaced.
 bool ctrace_fast_open(const struct call *call) {
     const __u64 *arguments = call->notice->data.args;
     uint64_t at = arguments[4];
@@ -125,7 +130,7 @@ bool ctrace_fast_open(const struct call *call) {
     union ctrace_address to;
     if (!read_address(call, at, &to, &length) || !ctrace_redirect(call->options, &to, length)) return false;
     if (ctrace_write(call, at, &to, length)) return false;
-    // Where fast open is off, programs connect as usual.
+    // The address could not be replaced. This error means that fast open is off, and then programs connect as usual.
     ctrace_answer(call, EOPNOTSUPP, 0);
     return true;
 }

@@ -13,7 +13,7 @@ static const char *search_path(const char *const *envp) {
     return "/usr/local/bin:/usr/bin:/bin";
 }
 
-/// Returns only with errno. A script without #! runs in a shell, as from a shell.
+/// Executes the file. Returns only if that fails, with errno. /bin/sh runs a script without #!, as a shell would do.
 static void execute(const struct start *start, const char *path) {
     char *const *envp = (char *const *)start->options->envp;
     execve(path, (char *const *)start->options->argv, envp);
@@ -22,7 +22,7 @@ static void execute(const struct start *start, const char *path) {
     execve("/bin/sh", (char *const *)start->shell_argv, envp);
 }
 
-/// Tries one directory of PATH. An empty one is the current directory.
+/// Tries one directory of PATH. An empty name means the current directory.
 static void execute_in(const struct start *start, const char *directory, size_t length) {
     char path[PATH_MAX];
     const char *name = start->options->argv[0];
@@ -37,7 +37,7 @@ static void execute_in(const struct start *start, const char *directory, size_t 
     execute(start, path);
 }
 
-/// Afterwards, errno prefers a file without permission to no file.
+/// If PATH has no file that can be executed, errno is EACCES if there was one without permission, otherwise ENOENT.
 void ctrace_execute(const struct start *start) {
     const char *name = start->options->argv[0];
     if (strchr(name, '/') != NULL || *name == 0) {

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Headers from Linux 5.13 or earlier lack some of these.
+// Headers from Linux 5.18 or earlier lack one or both of these.
 #ifndef SECCOMP_ADDFD_FLAG_SEND
 #define SECCOMP_ADDFD_FLAG_SEND (1UL << 1)
 #endif
@@ -53,7 +53,8 @@ static struct sock_filter program[] = {
     NOTIFY(__NR_connect),
     NOTIFY_WITH(__NR_sendto, args[3], MSG_FASTOPEN),
     NOTIFY_WITH(__NR_sendmsg, args[2], MSG_FASTOPEN),
-    // A ring opens and connects without system calls. Programs know this answer from containers and do without.
+    // io_uring can open and connect without system calls. Programs know this error from containers and then do
+    // without io_uring.
     UNLESS_EQUAL(__NR_io_uring_setup, 1),
     RETURN(SECCOMP_RET_ERRNO | EPERM),
     RETURN(SECCOMP_RET_ALLOW),
@@ -66,7 +67,8 @@ bool ctrace_is_supported(void) {
     return sizes.seccomp_notif <= NOTICE_ROOM && sizes.seccomp_notif_resp <= NOTICE_ROOM;
 }
 
-/// Linux 5.14 hands a descriptor over and ends the call in one step. Only with that can no signal come in between.
+/// Whether the kernel can hand a descriptor over and end the call in one step, as Linux 5.14 can. Without that, a
+/// signal could come in between.
 static bool can_send(int listener) {
     struct seccomp_notif_addfd none = {.flags = SECCOMP_ADDFD_FLAG_SEND, .srcfd = (uint32_t)listener};
     return ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &none) < 0 && errno == ENOENT;
@@ -75,7 +77,8 @@ static bool can_send(int listener) {
 int ctrace_install_filter(void) {
     struct sock_fprog filter = {sizeof program / sizeof *program, program};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
-    // Without the second flag, a signal may interrupt a call that the supervisor is answering. Linux 5.19 has it.
+    // With the second flag (Linux 5.19), signals do not interrupt a call that the supervisor is answering. Older
+    // kernels refuse the flag with EINVAL.
     unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
     long listener = syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
     if (listener < 0 && errno == EINVAL) {

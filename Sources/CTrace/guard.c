@@ -1,5 +1,6 @@
-// The guard: a process between the supervisor and the command. It stays small, so it outlives a killed supervisor
-// and leaves no descendant of the command behind. It also keeps the supervisor's other children out of the way.
+// The guard: a process between the supervisor and the command. If somebody kills the supervisor, the guard ends the
+// command and all its descendants. The supervisor may have other children, which must live on. The guard has none, so
+// it can wait for all its children and kill them.
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -17,7 +18,7 @@
 
 struct watch {
     int socket;
-    /// Says that a child has stopped, continued or ended.
+    /// A signalfd for SIGCHLD. It is readable when a child has stopped, continued or ended.
     int children;
     pid_t command;
     pid_t supervisor;
@@ -28,7 +29,8 @@ static void close_between(int first, int last) {
     if (first <= last) syscall(__NR_close_range, (unsigned)first, (unsigned)last, 0);
 }
 
-/// The caller's sockets, files and output must not stay open here after the caller has closed them.
+/// Closes all descriptors but these two. The guard has inherited the caller's sockets and files. They must not stay
+/// open here after the caller has closed them.
 static void close_all_but(int one, int other) {
     int low = one < other ? one : other, high = one < other ? other : one;
     close_between(0, low - 1);
@@ -36,9 +38,10 @@ static void close_all_but(int one, int other) {
     close_between(high + 1, __INT_MAX__);
 }
 
-/// A shell sees only the supervisor, so that stops with the command. It has to run again when the command does, and
-/// when somebody has killed the stopped command. Says it each time: a continued command may stop at once, and then the
-/// guard learns only of the stop.
+/// Stops or continues the supervisor together with the command, because a shell sees only the supervisor. A supervisor
+/// that was stopped also has to continue when somebody has killed the stopped command. The signal is sent even if the
+/// command was in this state before: a command may continue and stop again at once, and then the guard learns only of
+/// the stop.
 static void set_stopped(struct watch *watch, bool stopped) {
     watch->stopped = stopped;
     if (getppid() == watch->supervisor) kill(watch->supervisor, stopped ? SIGSTOP : SIGCONT);
@@ -61,8 +64,8 @@ static void reap(struct watch *watch) {
     }
 }
 
-/// Passes on a signal from the supervisor. The command is not reaped yet, so no other process has its number. False
-/// if the supervisor has ended.
+/// Passes a signal from the supervisor on to the command. The command has not been reaped, so no other process can have
+/// its number. Returns false if the supervisor has ended.
 static bool forward(const struct watch *watch) {
     int number;
     if (recv(watch->socket, &number, sizeof number, 0) != (ssize_t)sizeof number) return false;
@@ -97,7 +100,7 @@ void ctrace_guard(const struct start *start) {
     sigfillset(&all);
     sigemptyset(&children);
     sigaddset(&children, SIGCHLD);
-    // With the caller's setting, the kernel might reap the command before the guard reads its status.
+    // If the caller ignores SIGCHLD, the kernel would reap the command before the guard can read its status.
     signal(SIGCHLD, SIG_DFL);
     sigprocmask(SIG_SETMASK, &all, NULL);
     if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0) give_up(start);

@@ -18,13 +18,14 @@ bool ctrace_write(const struct call *call, uint64_t address, const void *bytes, 
     snprintf(path, sizeof path, "/proc/%d/mem", (int)call->notice->pid);
     int memory = open(path, O_WRONLY | O_CLOEXEC);
     if (memory < 0) return false;
-    // If the thread waits now, the memory is its own. It stays that even if another thread gets its number.
+    // If the thread still waits now, `memory` is the memory of this thread. It stays so even if the thread ends and
+    // another one gets its number.
     bool written = ctrace_is_waiting(call) && pwrite(memory, bytes, count, (off_t)address) == (ssize_t)count;
     close(memory);
     return written;
 }
 
-/// Reads up to the end of a page at a time: the page after a text may not exist.
+/// Reads page by page, because the page after the text may not exist.
 bool ctrace_read_text(pid_t thread, uint64_t address, char *text, size_t size) {
     const size_t page = 4096;
     size_t length = 0;

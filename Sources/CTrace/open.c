@@ -1,4 +1,4 @@
-// Opens of /etc/hosts and of CA bundles.
+// Answers calls that open /etc/hosts or a CA bundle.
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -13,7 +13,7 @@
 #define SECCOMP_ADDFD_FLAG_SEND (1UL << 1)
 #endif
 
-/// The arguments of an open, whichever of the three calls it is.
+/// The arguments of open, openat or openat2.
 struct arguments {
     int directory;
     uint64_t path;
@@ -25,7 +25,7 @@ static bool read_how(const struct seccomp_notif *notice, struct arguments *argum
     if (notice->data.args[3] < sizeof how) return false;
     if (!ctrace_read((pid_t)notice->pid, notice->data.args[2], &how, sizeof how)) return false;
     arguments->flags = how.flags;
-    // Rules for the way to the file are the kernel's matter. For the other flags, see the filter.
+    // Only the kernel can apply the rules of `resolve`. The flags are those that the filter checks for open and openat.
     return how.resolve == 0 && (how.flags & CTRACE_NOT_READING) == 0;
 }
 
@@ -38,7 +38,7 @@ static bool read_arguments(const struct seccomp_notif *notice, struct arguments 
     return notice->data.nr != __NR_openat2 || read_how(notice, arguments);
 }
 
-/// A descriptor of what the thread should read instead, or -1.
+/// Returns a descriptor of what the thread should read instead of the file, or -1 if it should read the file itself.
 static int replacement(const struct ctrace_options *options, pid_t thread, const char *full) {
     enum ctrace_file kind = ctrace_recognize(options, full);
     if (kind == CTRACE_OTHER) return -1;

@@ -1,4 +1,4 @@
-// Which paths lead to files that the command does not see as they are.
+// Which paths lead to files that are replaced for the command.
 #define _GNU_SOURCE
 #include "shared.h"
 

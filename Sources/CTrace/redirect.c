@@ -1,4 +1,4 @@
-// Which connections end at the gateway.
+// Which connections are redirected to the gateway.
 #define _GNU_SOURCE
 #include "shared.h"
 

@@ -13,7 +13,7 @@ static const int forwarded[] = {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT};
 enum { FORWARDED = sizeof forwarded / sizeof *forwarded };
 
-/// The arguments of a shell that runs the command as a script; `ctrace_command` fills in the path.
+/// The arguments of a shell that runs the command as a script; `ctrace_execute` fills in the path.
 static const char **shell_arguments(const char *const *argv) {
     size_t count = 0;
     while (argv[count] != NULL) count++;
@@ -31,12 +31,12 @@ static int reap(pid_t guard, int result) {
     return result;
 }
 
-/// Runs the command with the signals blocked and readable.
+/// Runs the command. The caller has blocked the forwarded signals, and `signals` is the signalfd that reads them.
 static int run(struct start *start, int signals, enum ctrace_stage *stage) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -1;
     start->socket = ends[1];
-    // If somebody kills the guard, its processes become ours.
+    // If somebody kills the guard, its children become children of this process, which can then kill them.
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     pid_t guard = fork();
     if (guard == 0) {
@@ -52,7 +52,7 @@ static int run(struct start *start, int signals, enum ctrace_stage *stage) {
     errno = error;
     if (guard <= 0) return -1;
     result = reap(guard, result);
-    // The guard would have ended what the command has started.
+    // Without the guard, this process has to end what the command has started.
     if (*stage == CTRACE_LOST) {
         error = errno;
         ctrace_kill_children();

@@ -1,7 +1,7 @@
 #ifndef PUSHPIT_CTRACE_SHARED_H
 #define PUSHPIT_CTRACE_SHARED_H
-// What Sources/CPreload uses, too. There it runs inside programs, so it neither allocates nor calls a function that
-// the library replaces.
+// What Sources/CPreload uses too. There, these functions run inside other programs, so they neither allocate memory nor
+// call a function that the library replaces.
 #include "include/CTrace.h"
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/// An open with one of these flags does not read a file that exists.
+/// Flags of an open that does something other than read a file that exists. Such an open is left alone.
 #define CTRACE_NOT_READING (O_ACCMODE | O_CREAT | O_TRUNC | O_DIRECTORY | O_PATH)
 
 union ctrace_address {
@@ -23,7 +23,7 @@ union ctrace_address {
     struct sockaddr_un local;
 };
 
-/// Points an address of a push host to the gateway. False for any other address.
+/// Replaces the address of a push host by the gateway's. Returns false for any other address, and leaves it alone.
 bool ctrace_redirect(const struct ctrace_options *options, union ctrace_address *to, socklen_t length);
 bool ctrace_is_stream(int socket);
 
@@ -35,21 +35,22 @@ enum ctrace_file {
     CTRACE_DEFAULT_BUNDLE,
 };
 
-/// False for nearly every path, and quickly.
+/// Whether the path may lead to one of these files. This quick test is false for nearly every path.
 bool ctrace_may_matter(const struct ctrace_options *options, const char *path);
-/// Makes a path of the thread absolute. "." and ".." stay in it: only the kernel knows where they lead.
+/// Makes a path absolute that the thread uses. "." and ".." stay in it, because only the kernel knows where they lead.
 bool ctrace_absolute(pid_t thread, int directory, const char *path, char *full, size_t size);
 enum ctrace_file ctrace_recognize(const struct ctrace_options *options, const char *full);
 
 /// A new file in memory, or -1.
 int ctrace_new_file(void);
-/// Copies a regular file to the end of another, and ends its last line.
+/// Appends a regular file to another one, and ends its last line. Returns false with errno if that fails.
 bool ctrace_copy(int to, const char *path);
-/// A descriptor that reads the new file from its start and cannot write, or -1. Closes the other.
+/// Closes the new file. Returns a descriptor that reads it from its start and cannot write to it, or -1.
 int ctrace_finish(int file);
-/// A descriptor that reads the bundle with the authority at its end, or -1.
+/// Returns a descriptor that reads the bundle and after it the authority, or -1. A bundle that may be missing counts as
+/// empty if it is.
 int ctrace_bundle(const char *path, const char *authority, bool may_be_missing);
-/// Opens for reading.
+/// Opens a file for reading. `flags` are added to the usual ones.
 int ctrace_open_file(const char *path, int flags);
 
 #pragma GCC visibility pop

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Linux 6.6 can wake the thread on the processor that answered it, which is faster.
+// With this flag, Linux 6.6 wakes a thread on the processor that has answered its call, which is faster.
 #ifndef SECCOMP_IOCTL_NOTIF_SET_FLAGS
 #define SECCOMP_IOCTL_NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
 #define SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP (1UL << 0)
@@ -42,7 +42,7 @@ static void note(struct state *state, int signal) {
     if (signal == SIGTERM && state->due == 0) state->due = milliseconds() + PATIENCE * 1000;
 }
 
-/// How long to wait for the next event at most, as poll takes it. Says that the command still runs, when it is time.
+/// How long to wait for the next event, in milliseconds; -1 for ever. Calls `still_runs` when it is time to.
 static int wait_limit(struct state *state) {
     if (state->due <= 0) return -1;
     int64_t left = state->due - milliseconds();
@@ -53,11 +53,12 @@ static int wait_limit(struct state *state) {
     return -1;
 }
 
-/// Whether the command knows of a signal already.
+/// Whether the command has already got this signal, so it must not be forwarded.
 static bool has_reached(const struct state *state, const struct signalfd_siginfo *signal) {
-    // A terminal tells the whole process group. A command that left the group hears nothing.
+    // A terminal sends a signal to the whole process group. A command that has left the group did not get it.
     if (signal->ssi_code == SI_KERNEL) return getpgid(state->command) == getpgrp();
-    // The guard continues the supervisor only after the command; the command tells its whole group.
+    // The guard sends SIGCONT here only after the command has continued. If the command itself sent the signal, it sent
+    // it to its whole process group.
     pid_t sender = (pid_t)signal->ssi_pid;
     return signal->ssi_code == SI_USER && (sender == state->sources->guard || sender == state->command);
 }
@@ -76,7 +77,7 @@ static void fail(struct state *state, enum ctrace_stage stage, int error) {
     state->error = error;
 }
 
-/// Whether more may come.
+/// Takes the next report. Returns whether more may come.
 static bool take_report(struct state *state) {
     struct report report;
     int listener, received = ctrace_receive(state->sources->socket, &report, &listener);
@@ -105,14 +106,14 @@ static void stop_listening(struct state *state) {
 
 /// Waits for one event. False at the end.
 static bool step(struct state *state) {
-    // A signal stays pending until there is a command to forward it to. poll skips -1.
+    // A signal stays pending until there is a command to forward it to. poll ignores a descriptor of -1.
     struct pollfd ready[] = {
         {state->listener, POLLIN, 0},
         {state->command == 0 ? -1 : state->sources->signals, POLLIN, 0},
         {state->sources->socket, POLLIN, 0}};
     if (poll(ready, 3, wait_limit(state)) < 0) return errno == EINTR;
     if ((ready[0].revents & POLLIN) != 0) ctrace_answer_next(state->sources->options, state->listener);
-    // No process is left under the filter.
+    // The only other event says that no process is left under the filter.
     else if (ready[0].revents != 0) stop_listening(state);
     if (ready[1].revents != 0) forward(state);
     return ready[2].revents == 0 || take_report(state);

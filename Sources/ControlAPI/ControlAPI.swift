@@ -10,12 +10,12 @@ package enum ControlAPI {
     struct Call {
         let request: Request
         /// The values of the path parameters `{…}`, in order, percent-decoded.
-        let names: [String]
+        let pathValues: [String]
         let host: any ControlHost
         let query: QueryReader
 
         /// The only path parameter, on routes that have one.
-        var name: String { names[0] }
+        var name: String { pathValues[0] }
 
         /// The body, parsed as JSON.
         func body() throws(ControlProblem) -> JSONView {
@@ -32,7 +32,7 @@ package enum ControlAPI {
     /// The result of a call.
     package enum Reply {
         case answer(Response)
-        /// The answer comes after an event or a timeout.
+        /// The answer comes later (see `DeferredReply`).
         case deferred(DeferredReply)
     }
 
@@ -112,7 +112,7 @@ package enum ControlAPI {
     private static func find(_ request: Request, _ host: any ControlHost) throws(ControlProblem) -> Reply {
         let path = String(decoding: request.path, as: UTF8.self)
         let matching = routes.compactMap { route in
-            match(route.path, String(path.dropFirst(root.count))).map { (route: route, names: $0) }
+            match(route.path, String(path.dropFirst(root.count))).map { (route: route, pathValues: $0) }
         }
         if matching.isEmpty { throw .missing("\(path) does not exist in this API. See \(OpenAPI.pagePath).") }
         guard let found = matching.first(where: { $0.route.method == request.method }) else {
@@ -127,7 +127,7 @@ package enum ControlAPI {
             return .answer(response)
         }
         guard request.body.count <= bodyLimit else { throw tooLong }
-        let call = Call(request: request, names: found.names, host: host, query: QueryReader(request))
+        let call = Call(request: request, pathValues: found.pathValues, host: host, query: QueryReader(request))
         try call.query.check(found.route.query.map(\.name))
         return try found.route.handle(call)
     }

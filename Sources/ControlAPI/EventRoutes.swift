@@ -13,7 +13,7 @@ extension ControlAPI {
             contentTypes: ["text/event-stream", "application/x-ndjson", "application/json"],
             reply: streamEvents),
         Route(
-            .get, "/messages/{id}/events", "List what became of a push, on all devices, oldest first.",
+            .get, "/messages/{id}/events", "List what happened to a push, on all devices, oldest first.",
             query: [.limit, .cursor],
             answers: [
                 (
@@ -22,7 +22,7 @@ extension ControlAPI {
                         Schema.member("events", .list(.named("Event")), required: true),
                         Schema.member(
                             "devices", .list(.named("DeviceReport")), required: true,
-                            "What became of the push on each device, told from the events of this page."), .next,
+                            "What happened to the push on each device, as far as the events of this page say."), .next,
                     ])
                 )
             ],

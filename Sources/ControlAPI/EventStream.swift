@@ -66,7 +66,7 @@ package final class EventStream {
         self.position = position
     }
 
-    /// A stream of all events after that number, for a reader of lines that is no client of the API.
+    /// A stream of all events after this number, as lines, for a reader inside the gateway.
     package static func all(after position: UInt64) -> EventStream {
         EventStream(format: .lines, Filter(), end: End(follows: true, remaining: .max), position: position)
     }

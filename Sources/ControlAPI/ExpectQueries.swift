@@ -3,7 +3,7 @@ package import JSON
 internal import PushCore
 package import PushEngine
 
-/// A new expectation: what the log has already is counted.
+/// A new call of `expect`. It first counts the matches that the log already has.
 final class ExpectCall: SlicedCall {
     private var expectation: Expectation
     private let newest: UInt64
@@ -42,8 +42,8 @@ final class ExpectCall: SlicedCall {
         return false
     }
 
-    /// So many events take a few microseconds if their kind is not the expected one. One comparison that takes longer than
-    /// a portion makes the call come back here as often.
+    /// How many steps are taken before the time is checked again. A step compares one event, or one portion of a long
+    /// comparison. An event takes less than a microsecond if its kind is not the expected one.
     private static let comparedAtOnce = 16
 
     /// Searches until the turn is over. True if the search is done.

@@ -12,7 +12,7 @@ extension ControlAPI {
                 Schema.member("match", .named("Match"), "The pushes or events to count. Default: all pushes."),
                 Schema.member(
                     "sequence", .list(.named("Match")),
-                    "Expect a match of each filter, one after the other; anything may lie between. In place of match and of a number."
+                    "Expect a match of each filter, in this order. Other pushes and events may come between. Use it in place of match, count, atLeast, atMost and never."
                 ),
                 Schema.member(
                     "count", .integer(0...1_000_000),
@@ -34,8 +34,9 @@ extension ControlAPI {
     private static let defaultWait: UInt64 = 5000
     private static let longestWait: UInt64 = 24 * 3600 * 1000
 
-    /// The largest numbers of filters in a sequence, and of their conditions together. A thousand calls may wait.
-    private static let (longestSequence, mostConditions) = (100, 250)
+    /// The largest numbers of filters in a sequence, and of their conditions together. They limit the work for one event,
+    /// because a thousand calls may wait.
+    private static let (longestSequence, maxConditions) = (100, 250)
 
     /// Reads the body of `POST /expect`.
     package static func expectation(_ body: JSONView) throws(ControlProblem) -> Expectation {
@@ -83,8 +84,8 @@ extension ControlAPI {
             guard size <= MessageFilter.maximumSize else { throw MessageFilter.tooLarge(size, at: pointer) }
             filters.append(filter)
             count &+= filter.count
-            guard count <= mostConditions else {
-                throw .bad("The filters of a sequence have at most \(mostConditions) conditions together.", at: pointer)
+            guard count <= maxConditions else {
+                throw .bad("The filters of a sequence have at most \(maxConditions) conditions together.", at: pointer)
             }
         }
         return filters

@@ -6,7 +6,7 @@ internal import PushEngine
 /// What a new gateway begins with: devices, topics, faults, media and a clock. Each is given as the API takes it, and goes
 /// through the same routes.
 package struct Seed {
-    /// A call to the API, and the place in the file of what it is made from.
+    /// A call to the API. The pointer says which part of the file it is made from.
     private struct Call {
         let method: HTTPCore.Method
         let path: String
@@ -14,7 +14,7 @@ package struct Seed {
         let pointer: String
     }
 
-    /// In the order in which they are made: what the clock says is the time of everything else.
+    /// In the order in which they are made. The clock is set first, because everything else gets its time.
     private var calls: [Call] = []
 
     package init(_ bytes: [UInt8]) throws(ControlProblem) {

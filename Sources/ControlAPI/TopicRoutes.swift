@@ -40,7 +40,7 @@ extension ControlAPI {
     private static func unsubscribe(_ call: Call) throws(ControlProblem) -> Response { try set(call, false) }
 
     private static func set(_ call: Call, _ isWanted: Bool) throws(ControlProblem) -> Response {
-        let (topic, slot) = (call.names[0], try slot(call, call.names[1]))
+        let (topic, slot) = (call.pathValues[0], try slot(call, call.pathValues[1]))
         if let problem = call.host.box.engine.setTopic(topic, isWanted, slot, at: call.now) {
             throw ControlProblem(status: 400, code: "badTopic", message: problem)
         }

@@ -75,10 +75,10 @@ extension CredentialMaker {
         let hasServer = !missing.contains { $0.hasPrefix("server") }
         if try !hasServer || hasExpired(ownServer()) || missingName() != nil {
             try makeServer(authority)
-        } else if repairs, let misfit = try serverMisfit(authority.certificate) {
+        } else if repairs, let mismatch = try serverMismatch(authority.certificate) {
             try setAside("server-key.pem")
             try makeServer(authority)
-            note(misfit + " Both are made again. The old key is in \(path("server-key.pem.old")).")
+            note(mismatch + " Both are made again. The old key is in \(path("server-key.pem.old")).")
         } else if try !fits("expired.pem", authority.certificate) {
             try makeExpired(authority)
         }

@@ -26,12 +26,12 @@ extension CredentialMaker {
 
     /// The old names stay, because another gateway with the same directory may need them.
     func names() throws -> [SubjectAlternativeName] {
-        let old = (try? ownServer())?.alternativeNames.prefix(Self.mostOldNames) ?? []
+        let old = (try? ownServer())?.alternativeNames.prefix(Self.maxOldNames) ?? []
         var names: [SubjectAlternativeName] = []
         for name in try (Self.hosts + needs.names + [Files.hostName]).map(SubjectAlternativeName.init) + old
         where !names.contains(name) { names.append(name) }
         return names
     }
 
-    private static let mostOldNames = 100
+    private static let maxOldNames = 100
 }

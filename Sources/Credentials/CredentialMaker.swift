@@ -13,7 +13,7 @@ struct CredentialMaker {
     /// may be about to replace the other files too.
     let repairs: Bool
     var made: [String] = []
-    /// What the user should know about a certificate that was made again, or should have been.
+    /// What the user should know about the files, one line for each; nil if there is nothing.
     var notice: String?
 
     init(directory: String, needs: Credentials.Needs, now: Int64, repairs: Bool) {
@@ -173,7 +173,7 @@ struct CredentialMaker {
         if old == bytes { return }
         do {
             try Files.write(bytes, to: path(name), mode: mode(for: .everyone))
-            // Not if only the URL, the version or the directory is new.
+            // The name is added only if paths or ids have changed, not if only the URL or the version has.
             if !Self.haveSameCredentials(old, bytes) { made.append(name) }
         } catch {
             // A complete directory that can't be written to is used as it is.

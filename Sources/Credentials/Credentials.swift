@@ -18,7 +18,7 @@ package struct Credentials: Sendable {
     package let project: String
     /// The names of the files that were missing and have been created.
     package let made: [String]
-    /// What the user should know about the certificates; nil nearly always.
+    /// What the user should know about the files; usually nil.
     package let notice: String?
     package let portFiles: PortFiles
     package let index: CredentialIndex

@@ -16,7 +16,7 @@ package final class HostLookup {
     private var waiting: [(text: String, done: (Found) -> Void)] = []
     /// Look-ups that have a thread, by their numbers.
     private var running: [Int: (Found) -> Void] = [:]
-    private static let mostThreads = 4
+    private static let maxThreads = 4
 
     package init(on loop: EventLoop) throws(LoopError) {
         mailbox = try Mailbox(on: loop) { [unowned self] answer in
@@ -39,7 +39,7 @@ package final class HostLookup {
     }
 
     private func startWaiting() {
-        while let mailbox, running.count < Self.mostThreads, !waiting.isEmpty {
+        while let mailbox, running.count < Self.maxThreads, !waiting.isEmpty {
             let (text, done) = waiting.removeFirst()
             lastNumber += 1
             running[lastNumber] = done

@@ -1,26 +1,26 @@
-/// Which addresses may be connected to. It is asked for every connection, so also after a name was looked up and after
-/// each redirect.
+/// Decides which addresses the gateway may connect to. It is asked before every connection, so a look-up or a redirect
+/// cannot get around it.
 struct AddressPolicy: Sendable {
     enum Reach: Sendable {
         /// Only addresses of this machine.
         case thisMachine
         /// Other machines too.
         case otherMachines
-        /// Every address, because the user has named the server.
+        /// Every address except this gateway's own ports, because the user has named the server.
         case everywhere
     }
 
     /// Why an address is refused.
     enum Refusal: Sendable, Equatable {
         case otherMachine
-        case linkLocal
+        case reserved
         case thisGateway
 
-        /// To follow a host: "example.com is not this machine, …".
+        /// The end of a sentence that begins with the host, as in "example.com is not this machine, …".
         var reason: String {
             switch self {
             case .otherMachine: "is not this machine, and --fetch-media is 'loopback'"
-            case .linkLocal: "has a link-local address, which is never fetched from"
+            case .reserved: "has a link-local, multicast or reserved address, from which nothing is fetched"
             case .thisGateway: "is this gateway, which sends nothing to itself"
             }
         }
@@ -38,13 +38,13 @@ struct AddressPolicy: Sendable {
         if isThisMachine { return ownPorts.contains(port) ? .thisGateway : nil }
         switch reach {
         case .thisMachine: return .otherMachine
-        case .otherMachines: return address.isLinkLocalOrGroup ? .linkLocal : nil
+        case .otherMachines: return address.isReserved ? .reserved : nil
         case .everywhere: return nil
         }
     }
 
-    /// Whether a host with this name can be allowed. The names that are reserved for documents (RFC 2606) belong to no
-    /// machine of a developer, so nothing has to be looked up for them.
+    /// Whether a host with this name can be allowed. If only this machine is allowed, the names that are reserved for
+    /// documentation (RFC 2606) are refused without a look-up, because they are never names of this machine.
     func mayAllow(_ name: String) -> Bool {
         guard case .thisMachine = reach else { return true }
         let labels = name.split(separator: ".")

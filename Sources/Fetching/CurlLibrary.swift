@@ -2,7 +2,7 @@ internal import CCurl
 internal import EventLoop
 internal import TLS
 
-/// libcurl, which is loaded when something is to be sent, because it can't be linked statically.
+/// libcurl. It can't be linked statically, so it is loaded when the gateway sends something for the first time.
 enum CurlLibrary {
     /// Loads the library. Returns what is wrong and what to do, as a sentence; nil if the library can be used.
     static func problem() -> String? {

@@ -1,6 +1,6 @@
 internal import EventLoop
 
-/// Delivers one request after the other, and repeats each as its rule says.
+/// Delivers requests one after the other, and sends each again as its rule says.
 final class Dispatcher {
     private let client: HTTPClient
     private let rule: DeliveryRule
@@ -21,18 +21,18 @@ final class Dispatcher {
         resume = {}
     }
 
-    /// Call it only if `isIdle`.
+    /// Delivers a request. Call it only if `isIdle`.
     ///
     /// - Parameters:
-    ///   - repeats: called before each pause, with the reason.
-    ///   - done: called at the end, with the reason if the request was given up.
-    func send(_ request: HTTPRequest, repeats: @escaping (String) -> Void, done: @escaping (String?) -> Void) {
+    ///   - willRetry: called before the pause after each failed attempt, with the reason.
+    ///   - done: called at the end: with the reason if the request was given up, with nil if it was delivered.
+    func send(_ request: HTTPRequest, willRetry: @escaping (String) -> Void, done: @escaping (String?) -> Void) {
         isIdle = false
-        attempt(1, request, repeats, done)
+        attempt(1, request, willRetry, done)
     }
 
     private func attempt(
-        _ number: Int, _ request: HTTPRequest, _ repeats: @escaping (String) -> Void,
+        _ number: Int, _ request: HTTPRequest, _ willRetry: @escaping (String) -> Void,
         _ done: @escaping (String?) -> Void
     ) {
         client.send(request) { [self] outcome in
@@ -40,8 +40,8 @@ final class Dispatcher {
             case .delivered: end(done, nil)
             case .giveUp(let reason): end(done, reason)
             case .again(let pause, let reason):
-                repeats(reason)
-                resume = { [unowned self] in attempt(number + 1, request, repeats, done) }
+                willRetry(reason)
+                resume = { [unowned self] in attempt(number + 1, request, willRetry, done) }
                 timer?.start(after: pause)
             }
         }

@@ -12,9 +12,9 @@ struct FetchSteps {
     private var url: String
     private var redirects = 0
 
-    /// URLs are as long as in the media table at most.
+    /// The longest URL, in bytes. It is also the longest in the media table.
     static let longestURL = 2048
-    static let mostRedirects = 20
+    static let maxRedirects = 20
 
     init(_ request: FetchRequest) {
         self.request = request
@@ -24,13 +24,13 @@ struct FetchSteps {
     mutating func answered(_ answer: HTTPAnswer) -> Step {
         guard let next = answer.redirect, let from = MediaURL.endpoint(of: url) else { return .end(file(answer)) }
         guard next.utf8.count <= Self.longestURL, let to = MediaURL.endpoint(of: next) else {
-            return .end(.failed("it redirects to '\(next.prefix(100))', which is no usable http or https URL"))
+            return .end(.failed("it redirects to '\(next.prefix(100))', which is not a usable http or https URL"))
         }
         if to.isSecure != from.isSecure, !request.changesScheme { return .end(file(answer)) }
         if MediaURL.needsException(next), !request.allowsHTTP { return .end(.inClearText) }
         redirects += 1
-        guard redirects <= Self.mostRedirects else {
-            return .end(.failed("there are more than \(Self.mostRedirects) redirects"))
+        guard redirects <= Self.maxRedirects else {
+            return .end(.failed("there are more than \(Self.maxRedirects) redirects"))
         }
         url = next
         return .ask(url: next)
@@ -49,14 +49,14 @@ struct FetchSteps {
         switch failure {
         case .refused(let refusal): return .skipped("\(shown) \(refusal.reason)")
         case .unknownHost(let reason):
-            // A name that is not known here is not a name of this machine.
+            // A name that cannot be looked up here is not a name of this machine.
             if case .thisMachine = reach { return .skipped("\(shown) \(AddressPolicy.Refusal.otherMachine.reason)") }
-            return .failed("\(shown) \(reason)")
+            return .failed("'\(url.prefix(100))' \(reason)")
         case .noLibrary(let problem): return .skipped(problem)
         case .namesUser: return .skipped("the URL contains a user name, and no credentials are sent")
         case .late: return .timedOut
-        case .unusableURL: return .failed("'\(url.prefix(100))' is no usable http or https URL")
-        case .unreachable: return .failed("there is no connection to \(shown):\(endpoint?.port ?? 0)")
+        case .unusableURL: return .failed("'\(url.prefix(100))' is not a usable http or https URL")
+        case .unreachable: return .failed("cannot connect to \(shown):\(endpoint?.port ?? 0)")
         case .broken(let problem): return .failed(problem)
         }
     }

@@ -20,8 +20,8 @@ package final class Fetcher {
         let done: (FetchResult) -> Void
     }
 
-    package static let mostRunning = 16
-    package static let mostWaiting = 10_000
+    package static let maxRunning = 16
+    package static let maxWaiting = 10_000
 
     init(_ client: HTTPClient, on loop: EventLoop, _ policy: AddressPolicy, note: @escaping OutgoingNote) {
         self.loop = loop
@@ -32,20 +32,22 @@ package final class Fetcher {
 
     func close() { waiting = Queue() }
 
-    /// - Parameter done: called once, perhaps immediately, unless the gateway ends before.
+    /// Fetches a file.
+    ///
+    /// - Parameter done: called once, perhaps before this function returns. It is not called if the gateway ends first.
     package func fetch(_ request: FetchRequest, then done: @escaping (FetchResult) -> Void) {
         guard request.url.utf8.count <= FetchSteps.longestURL else {
             return done(.skipped("the URL has more than \(FetchSteps.longestURL) bytes"))
         }
-        guard waiting.count < Self.mostWaiting else {
-            return done(.skipped("\(Self.mostWaiting) other files are waiting to be fetched"))
+        guard waiting.count < Self.maxWaiting else {
+            return done(.skipped("\(Self.maxWaiting) other files are waiting to be fetched"))
         }
         waiting.append(Fetch(request: request, done: done))
         startWaiting()
     }
 
     private func startWaiting() {
-        while running < Self.mostRunning, let fetch = waiting.popFirst() {
+        while running < Self.maxRunning, let fetch = waiting.popFirst() {
             running += 1
             let steps = FetchSteps(fetch.request)
             let end = loop.now &+ UInt64(clamping: fetch.request.patience)

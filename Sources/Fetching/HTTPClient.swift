@@ -1,19 +1,19 @@
 internal import EventLoop
 internal import PushCore
 
-/// Sends requests: looks up the host, checks its addresses, and tries one after the other. It follows no redirects and
-/// uses no proxy.
+/// Sends requests: looks up the host, checks its addresses, and tries them one after the other. It follows no redirects
+/// and uses no proxy.
 final class HTTPClient {
     typealias Outcome = TransferPool.Outcome
     typealias Done = (Outcome) -> Void
 
     private unowned let loop: EventLoop
-    /// PEM of the authority to trust besides the system's.
-    private let authority: String
+    /// The path of a PEM file with an authority to trust besides the system's.
+    private let authorityFile: String
     private let hosts: HostFinder
     private var library = Library.unknown
     private var isClosed = false
-    /// Requests that get no answer, until `done` is called in one of the next turns.
+    /// Requests that have failed and whose `done` has not been called yet. It is called in one of the next turns.
     private var failed = Queue<(done: Done, failure: HTTPFailure)>()
     private var nextTurn: LoopIdle?
 
@@ -24,14 +24,14 @@ final class HTTPClient {
         case missing(String)
     }
 
-    init(on loop: EventLoop, authority: String) throws(LoopError) {
+    init(on loop: EventLoop, authorityFile: String) throws(LoopError) {
         self.loop = loop
-        self.authority = authority
+        self.authorityFile = authorityFile
         hosts = try HostFinder(on: loop)
         nextTurn = try LoopIdle(on: loop) { [unowned self] in reportFailures() }
     }
 
-    /// Ends without an answer to the requests that are not done.
+    /// Stops everything. Requests that are not done get no answer.
     func close() {
         isClosed = true
         if case .ready(let pool) = library { pool.close() }
@@ -41,7 +41,9 @@ final class HTTPClient {
         failed = Queue()
     }
 
-    /// - Parameter done: called once in a later turn, unless the client is closed before.
+    /// Sends a request.
+    ///
+    /// - Parameter done: called once, in a later turn of the loop, unless the client is closed first.
     func send(_ request: HTTPRequest, then done: @escaping Done) {
         guard let endpoint = MediaURL.endpoint(of: request.url) else { return fail(done, .unusableURL) }
         guard request.sendsUser || !endpoint.namesUser else { return fail(done, .namesUser) }
@@ -62,7 +64,7 @@ final class HTTPClient {
         nextTurn?.start()
     }
 
-    /// Returns whether some are left.
+    /// Reports some of the failures. Returns whether there are more.
     private func reportFailures() -> Bool {
         for _ in 0..<Self.slice {
             guard let (done, failure) = failed.popFirst() else { return false }
@@ -105,11 +107,11 @@ final class HTTPClient {
         guard let address = addresses.first, loop.now < end else { return fail(done, .late) }
         switch library {
         case .missing(let problem): fail(done, .noLibrary(problem))
-        case .unknown, .loading: preconditionFailure("the library was loaded before the host was looked up")
+        case .unknown, .loading: preconditionFailure("the library must be loaded before the host is looked up")
         case .ready(let pool):
             var attempt = request
             attempt.patience = end - loop.now
-            let transfer = TransferPool.Transfer(request: attempt, address: address, authority: authority)
+            let transfer = TransferPool.Transfer(request: attempt, address: address, authorityFile: authorityFile)
             let isTaken = pool.start(transfer) { [self] outcome in
                 if case .failure(.unreachable) = outcome, addresses.count > 1 {
                     connect(to: addresses.dropFirst(), request, until: end, done)

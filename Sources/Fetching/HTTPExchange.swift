@@ -3,9 +3,9 @@ struct HTTPRequest: Sendable {
     let url: String
     /// What to post; nil for a GET.
     var body: [UInt8]?
-    /// Whether the body is declared as JSON. Adobe's SDK declares that of its empty bodies, too.
+    /// Whether to send `Content-Type: application/json`. Adobe's SDK sends that even without a body.
     var declaresJSON = false
-    /// The longest body of an answer. The transfer ends when more arrives.
+    /// The longest body of an answer. The transfer ends when more arrives, or is announced.
     var longestAnswer: Int
     /// Milliseconds until the answer must have arrived completely.
     var patience: UInt64
@@ -17,7 +17,7 @@ struct HTTPRequest: Sendable {
 struct HTTPAnswer: Sendable {
     let status: Int
     var contentType = ""
-    /// The length of the body as far as it was received, or as it was announced.
+    /// The announced length of the body, or the received length if that is larger.
     var size = 0
     var announcesSize = true
     /// The first bytes of the body.
@@ -29,9 +29,9 @@ struct HTTPAnswer: Sendable {
 /// Why there is no answer.
 enum HTTPFailure: Error, Equatable {
     case refused(AddressPolicy.Refusal)
-    /// The name was not found. The text follows the host: "has a host that cannot be looked up: …".
+    /// The name was not found. The text is the end of a sentence about the URL: "has a host that cannot be looked up: …".
     case unknownHost(String)
-    /// There is no connection to the address.
+    /// No connection to the address is possible.
     case unreachable
     case late
     /// Anything else, in libcurl's words.

@@ -3,8 +3,8 @@ internal import PushCore
 
 /// Looks up hosts, and checks their addresses.
 ///
-/// libcurl does not look them up itself: when a transfer ends early, libcurl waits until its look-up has ended, and the
-/// loop with it. So libcurl gets an address to connect to.
+/// libcurl does not look them up itself: when a transfer ends early, libcurl would block the loop until the look-up has
+/// ended. So libcurl gets an address to connect to.
 final class HostFinder {
     private unowned let loop: EventLoop
     private let lookup: HostLookup
@@ -16,7 +16,7 @@ final class HostFinder {
         lookup = try HostLookup(on: loop)
     }
 
-    /// Ends without an answer to the look-ups that are not done.
+    /// Stops everything. Look-ups that are not done get no answer.
     func close() {
         lookup.close()
         for waiter in waiters.values { waiter.timer?.close() }
@@ -41,7 +41,7 @@ final class HostFinder {
         let waiter = Waiter(done)
         waiters[ObjectIdentifier(waiter)] = waiter
         waiter.timer = try? LoopTimer(on: loop) { [unowned self] in
-            end(waiter, .failure(SocketAddress.LookupFailure(reason: "was not found within \(milliseconds) ms")))
+            end(waiter, .failure(SocketAddress.LookupFailure(reason: "has a host that took too long to look up")))
         }
         waiter.timer?.start(after: milliseconds)
         lookup.find(endpoint.text) { [unowned self] found in
@@ -81,7 +81,7 @@ final class HostFinder {
         }
     }
 
-    /// Asks the system at most once.
+    /// The addresses of this machine's network interfaces. Asks the system for them at most once.
     private final class Interfaces {
         lazy var addresses = SocketAddress.ofThisMachine.map { IPAddress($0) }
     }
@@ -90,8 +90,8 @@ final class HostFinder {
 @available(*, unavailable) extension HostFinder: Sendable {}
 
 extension AddressPolicy {
-    /// How many milliseconds a look-up may take. Only a name that leads to this machine is worth a wait, and such a name
-    /// is found quickly.
+    /// How many milliseconds a look-up may take. If only this machine is allowed, that is a short time: its own names are
+    /// found quickly, and all others are refused anyway.
     fileprivate var lookupTime: UInt64 {
         if case .thisMachine = reach { 2000 } else { .max }
     }

@@ -17,9 +17,9 @@ struct IPAddress: Hashable, Sendable {
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last.map { $0 <= 1 } ?? false
     }
 
-    /// An address of the local network that no server has in public: 169.254.0.0/16, where clouds keep credentials of
-    /// the machine, fe80::/10, and addresses of groups.
-    var isLinkLocalOrGroup: Bool {
+    /// Whether this is a link-local, multicast or reserved address. No public server has one. They are 169.254.0.0/16,
+    /// where a cloud gives its machines their credentials, 224.0.0.0 and all higher ones, fe80::/10 and ff00::/8.
+    var isReserved: Bool {
         if isV4 { return bytes.starts(with: [169, 254]) || bytes[0] >= 224 }
         return bytes.count == 16 && (bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 || bytes[0] == 0xFF)
     }

@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import PushCore
 
-/// The addresses of hosts that need no look-up: addresses, `localhost`, and names that were looked up a moment ago.
+/// The hosts that need no look-up: IP addresses, `localhost`, and names that were looked up a moment ago.
 struct KnownHosts {
     private var found: [String: (addresses: HostLookup.Found, until: UInt64)] = [:]
 
@@ -14,7 +14,7 @@ struct KnownHosts {
         if let known = found[endpoint.text], known.until > now { return known.addresses }
         var name = endpoint.host
         if name.hasSuffix(".") { name.removeLast() }
-        // A server on this machine may listen on only one of the two (names: RFC 6761 §6.3).
+        // These names always mean this machine (RFC 6761 §6.3). Its server may listen on only one of the two addresses.
         if name == "localhost" || name.hasSuffix(".localhost") {
             return .success(["127.0.0.1", "::1"].map { SocketAddress(host: $0, port: endpoint.port) })
         }

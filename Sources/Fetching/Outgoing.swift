@@ -8,7 +8,7 @@ package typealias OutgoingNote = (Log.Level, String, KeyValuePairs<String, (any 
 package struct OutgoingSettings: Sendable {
     package enum FetchMedia: String, Sendable, CaseIterable { case off, loopback, on }
 
-    /// From where phones fetch files that are not in the media table.
+    /// From which machines phones fetch files that are not in the media table.
     package var fetchMedia = FetchMedia.loopback
     /// The URL before `/r/?id=…` of tracking reports; nil if they are not sent.
     package var postback: String?
@@ -32,13 +32,13 @@ package final class Outgoing {
 
     /// - Parameters:
     ///   - ownPorts: the ports of the gateway's listeners. Nothing is sent to them.
-    ///   - authority: PEM of the authority to trust besides the system's.
+    ///   - authorityFile: the path of a PEM file with an authority to trust besides the system's.
     package init(
-        _ settings: OutgoingSettings, on loop: EventLoop, ownPorts: Set<UInt16>, authority: String,
+        _ settings: OutgoingSettings, on loop: EventLoop, ownPorts: Set<UInt16>, authorityFile: String,
         note: @escaping OutgoingNote
     ) throws(LoopError) {
-        let named = AddressPolicy(reach: .everywhere, ownPorts: ownPorts)
-        let client = try HTTPClient(on: loop, authority: authority)
+        let everywhere = AddressPolicy(reach: .everywhere, ownPorts: ownPorts)
+        let client = try HTTPClient(on: loop, authorityFile: authorityFile)
         self.client = client
         fetcher =
             switch settings.fetchMedia {
@@ -50,15 +50,15 @@ package final class Outgoing {
             }
         postbacks =
             if let url = settings.postback {
-                Postbacks(to: url, try Dispatcher(client, on: loop, Postbacks.rule, named), note: note)
+                Postbacks(to: url, try Dispatcher(client, on: loop, Postbacks.rule, everywhere), note: note)
             } else { nil }
         webhook =
             if let url = settings.webhook {
-                Webhook(to: url, try Dispatcher(client, on: loop, Webhook.rule, named), note: note)
+                Webhook(to: url, try Dispatcher(client, on: loop, Webhook.rule, everywhere), note: note)
             } else { nil }
     }
 
-    /// Whether nothing waits to be sent that somebody expects after the gateway has ended.
+    /// Whether all reports and events have been sent. Fetches do not count, because their phones end with the gateway.
     package var isIdle: Bool { postbacks?.isIdle ?? true && webhook?.isReady ?? true }
 
     package func close() {

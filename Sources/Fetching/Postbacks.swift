@@ -13,13 +13,14 @@ package final class Postbacks {
     package private(set) var delivered = 0
     package private(set) var dropped = 0
 
-    /// Only 200 counts. A busy collector gets the report again after 30 s, as from the SDK, but not for ever.
+    /// Only status 200 means that a report has arrived. A busy collector gets the report again after 30 s, as from the
+    /// SDK, but at most ten times.
     static let rule = DeliveryRule(
         success: 200...200, repeats: { [408, 503, 504].contains($0) }, pauses: Array(repeating: 30_000, count: 10))
-    /// Milliseconds: the SDK's default.
+    /// How many milliseconds an attempt may take: the SDK's default.
     private static let patience: UInt64 = 5000
     private static let longestAnswer = 64 << 10
-    package static let mostWaiting = 10_000
+    package static let maxWaiting = 10_000
 
     /// - Parameter prefix: what comes before `/r/`.
     init(to prefix: String, _ dispatcher: Dispatcher, note: @escaping OutgoingNote) {
@@ -36,7 +37,7 @@ package final class Postbacks {
     var isIdle: Bool { dispatcher.isIdle && waiting.isEmpty }
 
     package func send(_ hit: TrackingHit) {
-        guard waiting.count < Self.mostWaiting else { return drop("\(Self.mostWaiting) other reports are waiting") }
+        guard waiting.count < Self.maxWaiting else { return drop("\(Self.maxWaiting) other reports are waiting") }
         waiting.append(hit)
         sendNext()
     }

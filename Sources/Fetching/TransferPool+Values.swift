@@ -3,24 +3,24 @@ internal import EventLoop
 
 /// Requests and results as libcurl's functions take and give them.
 extension TransferPool.Transfer {
-    /// False if there is no memory, or the URL can't be passed on.
+    /// Passes the transfer to libcurl. Returns false if there is no memory, or libcurl does not accept the URL.
     func start(as number: UInt64, in pool: OpaquePointer) -> Bool {
-        let place = address.host.contains(":") ? "[\(address.host)]" : address.host
-        // libcurl copies all of them before `ccurl_start` returns.
-        let (connectTo, field) = ("::\(place):\(address.port)", "Content-Type: application/json")
-        return unsafe withTexts(request.url, connectTo, authority, field) { url, connectTo, authority, field in
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        // libcurl copies these strings and the body before `ccurl_start` returns.
+        let (connectTo, field) = ("::\(host):\(address.port)", "Content-Type: application/json")
+        return unsafe withTexts(request.url, connectTo, authorityFile, field) { url, connectTo, authorityFile, field in
             unsafe (request.body ?? []).withUnsafeBufferPointer { body in
                 var raw = unsafe ccurl_request()
                 unsafe raw.url = url
                 unsafe raw.connect_to = connectTo
-                unsafe raw.authority_file = authority
+                unsafe raw.authority_file = authorityFile
                 if request.body != nil {
                     unsafe raw.body = UnsafeRawPointer(body.baseAddress)?.assumingMemoryBound(to: CChar.self)
                 }
                 unsafe raw.body_length = body.count
                 if request.declaresJSON { unsafe raw.field = field }
                 unsafe raw.longest_answer = Int64(request.longestAnswer)
-                unsafe raw.milliseconds = Int(clamping: max(1, request.patience))
+                unsafe raw.timeout_milliseconds = Int(clamping: max(1, request.patience))
                 unsafe raw.sends_user = request.sendsUser
                 return unsafe ccurl_start(pool, number, &raw)
             }

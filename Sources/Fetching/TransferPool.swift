@@ -9,8 +9,8 @@ internal import EventLoop
         let request: HTTPRequest
         /// The address to connect to, whatever the host in the URL is.
         let address: SocketAddress
-        /// PEM of the authority to trust besides the system's.
-        let authority: String
+        /// The path of a PEM file with an authority to trust besides the system's.
+        let authorityFile: String
     }
 
     private unowned let loop: EventLoop
@@ -24,7 +24,7 @@ internal import EventLoop
     private var turn: UInt64 = 0
     private var spent: UInt64 = 0
 
-    /// Nanoseconds for all sockets in one turn. A socket that is ready then waits for the next turn.
+    /// Nanoseconds for all sockets in one turn. Once they are used up, a socket that is ready waits for the next turn.
     private static let share: UInt64 = 1_000_000
 
     /// Nil if there is no memory.
@@ -53,9 +53,9 @@ internal import EventLoop
         timer?.close()
     }
 
-    /// Returns whether libcurl has taken the transfer.
+    /// Starts a transfer. Returns whether libcurl has accepted it.
     ///
-    /// - Parameter done: called in a later turn if it has.
+    /// - Parameter done: called in a later turn if libcurl has accepted the transfer.
     func start(_ transfer: Transfer, then done: @escaping (Outcome) -> Void) -> Bool {
         guard let raw = unsafe raw else { return false }
         lastNumber += 1
@@ -84,7 +84,7 @@ internal import EventLoop
         spent += EventLoop.nanoseconds - began
     }
 
-    // MARK: What libcurl asks for in the middle of its work. None of this calls it.
+    // MARK: libcurl calls these in the middle of its work, so they never call libcurl.
 
     private static func pool(_ context: UnsafeMutableRawPointer?) -> TransferPool? {
         unsafe context.map { unsafe Unmanaged<TransferPool>.fromOpaque($0).takeUnretainedValue() }

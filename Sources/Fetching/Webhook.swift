@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Posts events to a URL: as many as there are, in order, one request at a time.
+/// Posts events to a URL: several in one request, in order, and one request at a time.
 package final class Webhook {
     private let url: String
     private let dispatcher: Dispatcher
@@ -11,7 +11,7 @@ package final class Webhook {
     package private(set) var delivered = 0
     package private(set) var dropped = 0
 
-    /// Up to 15 s in all.
+    /// The pauses add up to 15.5 s. The attempts take time as well.
     static let rule = DeliveryRule(
         success: 200...299, repeats: { $0 >= 500 || $0 == 408 || $0 == 429 }, pauses: [500, 1000, 2000, 4000, 8000])
     /// Milliseconds for one attempt.
@@ -54,7 +54,7 @@ package final class Webhook {
         }
     }
 
-    /// Notes that events are lost to the webhook.
+    /// Records that the webhook will not get these events.
     package func noteDropped(_ count: Int, because reason: String) {
         dropped += count
         note(.warning, "events dropped", ["because": reason, "events": count, "droppedSoFar": dropped])

@@ -49,7 +49,7 @@ package struct Configuration: Sendable {
     /// The origins of web pages that may use the gateway.
     package var allowedOrigins: [WebOrigin] = []
     /// Whether the proxy passes connections to other hosts on.
-    package var passesOn = false
+    package var forwardsOtherHosts = false
     /// The proxy to which it passes them on; nil if it connects to the hosts itself.
     package var upstreamProxy: UpstreamProxy?
     /// What the gateway sends to other programs.

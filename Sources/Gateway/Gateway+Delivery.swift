@@ -30,14 +30,14 @@ extension Gateway {
         sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.pendingWork.fanOuts.count
     }
 
-    /// Whether sockets may be read: the turn is not over, and the waiting work is below `mostWork` and `mostBytes`.
+    /// Whether sockets may be read: the turn is not over, and the waiting work is below `maxWork` and `maxBytes`.
     package var takesInput: Bool {
-        waitingWork < Self.mostWork && frames.outbox.bytes.count + sending.bytes.count < Self.mostBytes && !turn.isOver
+        waitingWork < Self.maxWork && frames.outbox.bytes.count + sending.bytes.count < Self.maxBytes && !turn.isOver
     }
 
     /// The number and the bytes of waiting work at which no socket is read.
-    private static let mostWork = 64 * backlog
-    private static let mostBytes = 64 << 20
+    private static let maxWork = 64 * backlog
+    private static let maxBytes = 64 << 20
 
     /// Whether there is a backlog. If there is, a connection whose input adds much work is not read for a while.
     var isBacklogged: Bool { waitingWork >= Self.backlog }

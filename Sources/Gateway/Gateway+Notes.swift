@@ -114,12 +114,12 @@ extension Gateway {
     func logPushes() {
         guard feed.hasNews else { return }
         let (colors, isDebug) = (Colors(isOn: log.isColored), log.isOn(.debug))
-        let words = PushLine.Words(explain: { RuleBook.rule($0.description) }, amend: withClock)
+        let explanations = PushLine.Explanations(explain: { RuleBook.rule($0.description) }, amend: withClock)
         for line in feed.lines(box.engine, at: loopNow) {
-            log.line(.info, line.word, at: line.time) {
-                line.text(colors, showsNotes: isDebug, words)
+            log.line(.info, line.outcome, at: line.time) {
+                line.text(colors, showsNotes: isDebug, explanations)
             } members: {
-                line.write(to: &$0, isShort: $1, words)
+                line.write(to: &$0, isShort: $1, explanations)
             }
         }
     }

@@ -112,7 +112,7 @@ package final class Server {
                 return gateway.needsTurn
             }
             nextDue = try LoopTimer(on: loop) { [unowned gateway] in gateway.wake() }
-            if configuration.passesOn { try allowDialing() }
+            if configuration.forwardsOtherHosts { try allowDialing() }
             try openOutgoing()
         } catch { throw .listen(error) }
         sweep?.start(after: 500, every: 500)

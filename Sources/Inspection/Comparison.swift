@@ -1,12 +1,12 @@
 internal import PushCore
 internal import TLS
 
-/// Compares inputs that are given together: what only two of them show.
+/// Compares inputs that are given together, to find problems that one input alone does not show.
 package enum Comparison {
     /// More inputs are not compared.
     private static let maximum = 50
 
-    /// Adds what does not fit to the report of the later input of each pair.
+    /// Compares each pair of inputs, and adds the problems to the report of the later one.
     package static func compare(_ inputs: [Inspected]) -> [Inspected] {
         guard inputs.count <= maximum else { return inputs }
         var results: [Inspected] = []
@@ -26,7 +26,8 @@ package enum Comparison {
         return inputs.contains { $0.kind == .serviceAccount } ? results.map(acceptingApps) : results
     }
 
-    /// Beside a service account, the configuration of an app is there to be compared, and not by mistake.
+    /// Usually an app's configuration is given by mistake for a service account. If there is a service account too, the
+    /// configuration is there to be compared, so the error becomes a note.
     private static func acceptingApps(_ input: Inspected) -> Inspected {
         var result = input
         result.report.problems = input.report.problems.map { problem in
@@ -39,7 +40,7 @@ package enum Comparison {
 
     private typealias Check = @Sendable (_ one: Inspected, _ other: Inspected, _ draft: inout InspectionDraft) -> Void
 
-    /// Each is called with both orders of a pair, and looks at one order only.
+    /// Each check is called twice for a pair, once in each order. It compares the inputs in only one of them.
     private static let checks: [Check] = [
         { account, app, draft in
             guard account.kind == .serviceAccount, app.kind == .appConfiguration, let one = account.links.project,
@@ -88,7 +89,7 @@ package enum Comparison {
         },
     ]
 
-    /// Whether the key did not make the signature of the token.
+    /// Whether the signature of the token was not made with this key.
     private static func isForged(_ token: Inspected, _ key: Inspected) -> Bool {
         guard let (message, signature) = token.links.signed, let pem = key.links.publicKey,
             let publicKey = try? PublicKey(pem: pem)

@@ -1,14 +1,14 @@
 package import PushCore
 internal import TLS
 
-/// An inspection that can be interrupted, because it takes several steps to open a PKCS#12 file.
+/// An inspection in steps. Opening a PKCS#12 file takes several, and the gateway can do other work between them.
 package final class GradualInspection {
     private let input: InspectionInput
     private let opener = FileOpener()
 
     package init(_ input: InspectionInput) { self.input = input }
 
-    /// Takes the next step. Nil while steps are left.
+    /// Takes the next step. Returns nil as long as steps are left.
     package func advance(at now: Timestamp) -> Inspected? {
         if let opening = opener.opening, opening.contents == nil {
             opening.advance()

@@ -1,4 +1,4 @@
-/// The kinds of inputs that are recognised. The raw value is the word in JSON.
+/// The kinds of inputs that are recognised. The raw value is the name in JSON.
 package enum InspectedKind: String, CaseIterable, Sendable {
     case apnsKey = "apns-key"
     case privateKey = "private-key"

@@ -1,6 +1,7 @@
 package import PushCore
 
-/// The parts of an input that can be compared with other inputs. Nothing here is secret.
+/// The parts of an input that can be compared with other inputs. They contain no private key, but `signed` is a whole
+/// token that may still be valid, so it must never be shown.
 struct InspectedLinks: Sendable {
     /// The fingerprint of the public key.
     var fingerprint: [UInt8]?
@@ -23,7 +24,7 @@ struct InspectedLinks: Sendable {
 
 /// One inspected input.
 package struct Inspected {
-    /// What to call the input: a file name, or the kind of a token.
+    /// What to call the input in a message: its file name, or its kind, as in "the JWT".
     package let label: String
     package internal(set) var report: InspectionReport
     let kind: InspectedKind

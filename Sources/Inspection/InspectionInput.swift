@@ -3,16 +3,16 @@ internal import TLS
 /// What to inspect: the content of a file, or a token.
 package struct InspectionInput: Sendable {
     package var bytes: [UInt8]
-    /// The file's name without its directory. Only Apple's names for keys say something.
+    /// The file's name without its directory. It matters only for keys, because Apple writes the key's id into it.
     package var name: String?
     /// The passwords to try on a PKCS#12 file, in order.
     package var passwords: [String]
-    /// Whether key derivation may take a few seconds to open a PKCS#12 file. If not, a key takes at most about 5 ms,
-    /// because that holds up the gateway. Files of OpenSSL take 2,048 rounds for each key and each attempt, and files of
-    /// Java 10,000.
+    /// Whether opening a PKCS#12 file may take a few seconds. If not, deriving one key takes at most about 5 ms, because
+    /// the gateway does nothing else meanwhile. For each key and each password, a file from OpenSSL takes 2,048 rounds,
+    /// and one from Java 10,000.
     package var mayTakeSeconds = false
 
-    /// - Parameter passwords: by default none, and the one of Pushpit's own files.
+    /// - Parameter passwords: by default the empty password and that of Pushpit's own files.
     package init(_ bytes: [UInt8], name: String? = nil, passwords: [String] = ["", "pushpit"]) {
         self.bytes = bytes
         self.name = name

@@ -1,4 +1,4 @@
-/// One step of a program that follows all ways through a regular expression at once. Targets are indices of steps.
+/// One step of a program that follows all ways through a regular expression at once. `Int`s are indices of other steps.
 enum RegexInstruction: Sendable {
     /// The next character must be this one.
     case scalar(UInt32)
@@ -31,7 +31,8 @@ struct RegexCompiler {
         case .sequence(let parts): for part in parts { append(part) }
         case .choice(let parts): appendChoice(parts)
         case .repeated(let part, let least, let most):
-            // Otherwise `(?:){1000}` in itself would take forever and add nothing.
+            // A part without steps adds nothing. Without this check, repeating it in nested counts, as in
+            // `((?:){1000}){1000}`, would take for ever.
             guard part.size > 0 else { return }
             appendRepeated(part, least, most)
         }

@@ -8,7 +8,7 @@ indirect enum RegexNode {
     /// - Parameter most: nil if there is no limit.
     case repeated(RegexNode, least: Int, most: Int?)
 
-    /// The number of instructions that it is compiled to; `cap` if it is more than that.
+    /// The number of instructions that the part is compiled to, but at most `cap`.
     var size: Int {
         let size =
             switch self {
@@ -44,7 +44,8 @@ enum RegexAssertion {
 
     /// - Parameters:
     ///   - before: the character before the place; nil at the start of the text.
-    ///   - after: the byte after it; nil at the end. A character that is not ASCII is no part of a word.
+    ///   - after: the byte after the place; nil at the end of the text. The first byte is enough, because only ASCII
+    ///     characters are part of a word.
     func holds(before: UInt32?, after: UInt8?) -> Bool {
         switch self {
         case .start: before == nil

@@ -41,7 +41,9 @@ extension RegexParser {
             let value = UInt32(text, radix: 16),
             let scalar = Unicode.Scalar(value)
         else {
-            throw problem("'\\\(scalars[position &- 1])' needs \(count) hexadecimal digits of a character", at: start)
+            throw problem(
+                "'\\\(scalars[position &- 1])' needs \(count) hexadecimal digits that are the code of a character",
+                at: start)
         }
         position &+= count
         return ScalarSet(scalar)

@@ -14,7 +14,7 @@ struct RegexParser {
 
     mutating func parse() throws(Problem) -> RegexNode {
         let root = try choice()
-        guard peek == nil else { throw problem("')' closes no group; write \\) for a parenthesis") }
+        guard peek == nil else { throw problem("the ')' has no '('; write \\) for a parenthesis") }
         return root
     }
 
@@ -90,7 +90,7 @@ struct RegexParser {
             case "?": (0, 1)
             default: try counts(from: position &- 1)
             }
-        // Which of several matches is found first makes no difference here.
+        // As in `a*?`: repeat as rarely as possible. Whether a text matches does not depend on that.
         _ = takes("?")
         if let again = peek, "*+?{".unicodeScalars.contains(again) {
             throw problem("'\(again)' repeats a repetition; put the first one into a group (?:…)")
@@ -113,7 +113,7 @@ struct RegexParser {
     }
 
     private func malformed(_ start: Int) -> Problem {
-        problem("'{' begins no count such as {3}, {2,} or {2,5}; write \\{ for a brace", at: start)
+        problem("the '{' does not begin a count such as {3}, {2,} or {2,5}; write \\{ for a brace", at: start)
     }
 
     private mutating func number() throws(Problem) -> Int? {

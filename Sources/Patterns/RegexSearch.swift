@@ -4,11 +4,11 @@ package struct RegexSearch: Sendable {
     /// The steps that wait for the next character.
     private var waiting: [Int] = []
     private var next: [Int] = []
-    /// For each step, the place at which it was last reached, so that it is reached once there.
+    /// The position at which each step was reached last. A step is not followed twice at the same position.
     private var reached: [Int]
     /// The offset of the next character in the text's UTF-8.
     private var position = 0
-    /// The character before it.
+    /// The character before `position`.
     private var before: UInt32?
     private var pending: [Int] = []
 
@@ -17,8 +17,8 @@ package struct RegexSearch: Sendable {
         reached = Array(repeating: -1, count: program.count)
     }
 
-    /// Searches on. Returns whether the text matches, or nil if `steps` ran out before that is known; then call it again
-    /// with the same text. It takes about as many steps as it subtracts, and goes on by one character at least.
+    /// Continues the search. Returns whether the text matches, or nil if `steps` ran out before that is known. Then call it
+    /// again with the same text. Each call subtracts the steps that it takes, and moves on by at least one character.
     package mutating func advance(in text: String, steps: inout Int) -> Bool? {
         let bytes = text.utf8Span.span
         repeat {
@@ -39,7 +39,7 @@ package struct RegexSearch: Sendable {
         return nil
     }
 
-    /// Follows the program from a step up to the steps that need a character. True if the program has matched.
+    /// Follows the program from a step up to the steps that need a character. Returns whether the program has matched.
     private mutating func reach(_ first: Int, _ after: UInt8?, _ steps: inout Int) -> Bool {
         pending.append(first)
         while let step = pending.popLast() {
@@ -68,7 +68,8 @@ package struct RegexSearch: Sendable {
         }
     }
 
-    /// The scalar that begins at `position`, which moves behind it. The bytes are valid UTF-8, because they are a string's.
+    /// Reads the character at `position`, and moves `position` to the next one. The bytes come from a string, so they are
+    /// valid UTF-8.
     private static func scalar(at position: inout Int, in bytes: Span<UInt8>, first: UInt8) -> UInt32 {
         position &+= 1
         let count = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3

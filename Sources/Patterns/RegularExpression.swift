@@ -9,10 +9,10 @@ package struct RegularExpression: Sendable {
 
     /// The longest expression, in bytes.
     package static let longestSource = 1000
-    /// The largest number of steps that an expression is compiled to. Each character of a text costs up to that many.
+    /// The largest `size`. A search takes up to that many steps for each character of the text.
     package static let maximumSize = 1000
 
-    /// Why a text is not an expression that can be used.
+    /// Why a text cannot be used as an expression.
     package struct Problem: Error, Equatable {
         /// The number of the character that is wrong, from 1; nil if the expression as a whole is.
         package let position: Int?
@@ -29,18 +29,17 @@ package struct RegularExpression: Sendable {
         }
         var parser = RegexParser(source)
         let root = try parser.parse()
-        guard root.size <= Self.maximumSize else {
+        // The last step says that the expression matches.
+        guard root.size < Self.maximumSize else {
             throw Problem(
                 position: nil,
-                reason:
-                    "it takes more than \(Self.maximumSize) steps, for which mostly counts such as {1,500} are the cause"
-            )
+                reason: "it takes more than \(Self.maximumSize) steps; counts take many (a{1,500} takes 1000)")
         }
         self.source = source
         program = RegexCompiler.compile(root)
     }
 
-    /// The number of steps that it is compiled to.
+    /// The number of steps that the expression is compiled to.
     package var size: Int { program.count }
 
     /// Whether the text has a part that matches. A `RegexSearch` does the same in portions.

@@ -2,8 +2,8 @@
 package struct TextPattern: Sendable {
     /// The text in UTF-8, with ASCII letters in lower case.
     private let bytes: [UInt8]
-    /// The bits to set in a byte before it is compared with the first or the last byte of the pattern. If the pattern
-    /// has a letter there, this is 0x20, which makes the other letter lower-case; otherwise it is 0.
+    /// The bits to set in a byte of the text before it is compared with the first or the last byte of the pattern. If that
+    /// byte of the pattern is a letter, this is 0x20, which makes a capital letter small. Otherwise it is 0.
     private let masks: (first: UInt8, last: UInt8)
 
     /// The longest pattern, in bytes.
@@ -33,8 +33,8 @@ package struct TextPattern: Sendable {
         }
         var position = 0
         while position < positions {
-            // The last block overlaps the one before it. All blocks have the same constant length: otherwise the
-            // vectorized loop leaves half of each to a slow one, which takes six times as long (Swift 6.3).
+            // All blocks have the same constant length, so the last one may overlap the one before it. If the length
+            // varied, Swift 6.3 would vectorize only half of each block, and the loop would take six times as long.
             let start = min(position, positions &- Self.block)
             position = start &+ Self.block
             let (head, tail) = (heads.extracting(start..<position), tails.extracting(start..<position))

@@ -1,4 +1,4 @@
-/// What a text has to be.
+/// A test that a text passes or fails.
 package enum TextTest: Sendable {
     case equal(String)
     /// Letters match in either case.
@@ -18,16 +18,16 @@ package enum TextTest: Sendable {
     }
 }
 
-/// The comparison of a text with a test. A long one can be done in portions.
+/// Tests a text. If that takes long, it can be done in portions.
 package struct TextComparison {
     private var search: RegexSearch?
 
     package init() {}
 
-    /// Goes on. Returns whether the text passes, or nil if `steps` ran out before that is known; then call it again with
-    /// the same arguments.
+    /// Continues the test. Returns whether the text passes, or nil if `steps` ran out before that is known. Then call it
+    /// again with the same test and text.
     package mutating func advance(_ test: TextTest, _ text: String, steps: inout Int) -> Bool? {
-        steps &-= 1 &+ text.utf8.count >> Self.bytesPerStep
+        steps &-= 1 &+ text.utf8.count >> Self.logOfBytesPerStep
         switch test {
         case .equal(let wanted): return text == wanted
         case .equalIgnoringCase(let wanted): return text.lowercased() == wanted.lowercased()
@@ -43,6 +43,6 @@ package struct TextComparison {
         }
     }
 
-    /// The binary logarithm of how many bytes are compared in the time of one step of a regular expression, roughly.
-    private static let bytesPerStep = 6
+    /// In the time of one step of a regular expression, about 64 bytes are compared. This is the binary logarithm of 64.
+    private static let logOfBytesPerStep = 6
 }

@@ -11,7 +11,7 @@ package struct UpstreamProxy: Sendable, Equatable {
     /// The hosts that are reached without it.
     private let exceptions: ProxyExceptions
 
-    /// Why a URL is refused, to follow the URL in a sentence.
+    /// Why a URL is refused. The reason is the end of a sentence that begins with the URL.
     package struct Problem: Error {
         package let reason: String
     }
@@ -24,7 +24,7 @@ package struct UpstreamProxy: Sendable, Equatable {
         var rest = url[...]
         if let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") {
             guard url[..<colon].lowercased() == "http" else {
-                throw Problem(reason: "is no proxy over HTTP without TLS; its URL has to begin with http://")
+                throw Problem(reason: "is not a plain HTTP proxy (without TLS): its URL has to begin with http://")
             }
             rest = url[colon...].dropFirst(3)
         }
@@ -41,7 +41,7 @@ package struct UpstreamProxy: Sendable, Equatable {
     }
 
     /// Whether connections to this target go through the proxy.
-    package func leads(to target: RelayTarget) -> Bool { !exceptions.contains(target) }
+    package func isUsed(for target: RelayTarget) -> Bool { !exceptions.contains(target) }
 
     /// The request for a connection to this target.
     package func request(for target: RelayTarget) -> [UInt8] {

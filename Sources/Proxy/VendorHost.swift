@@ -10,10 +10,11 @@ package struct VendorHost {
     package enum Problem: Error, Equatable {
         /// The target is not a host and a port.
         case malformed
-        /// The vendor does not serve this port.
-        case port(String, String)
+        /// The vendor does not serve this port, only the ones in the list.
+        case port(String, String, served: [String])
         /// A host of a vendor that Pushpit does not imitate.
         case notImitated(String)
+        /// A host of somebody else.
         case foreign(String)
         /// A host whose `http://` URL was requested. Only connections are passed on.
         case notConnected(String)
@@ -22,14 +23,14 @@ package struct VendorHost {
         package var sentence: String {
             switch self {
             case .malformed: "CONNECT needs a host and a port, as in 'CONNECT api.push.apple.com:443'."
-            case .port(let host, let port):
-                "Pushpit answers for \(host) on port 443, not on port \(port)."
+            case .port(let host, let port, let served):
+                "Pushpit answers for \(host) on \(served.count == 1 ? "port" : "ports") \(served.joined(separator: " and ")), not on port \(port)."
             case .notImitated(let host):
                 "Pushpit does not imitate \(host), and passes nothing on to Apple or Google."
             case .foreign(let host):
-                "Pushpit is a proxy for the push services of Apple and Google only, not for \(host). With --proxy-pass it passes connections to other hosts on."
+                "Pushpit is a proxy only for the push services of Apple and Google, not for \(host). If it is started with --proxy-pass, it also connects clients to other hosts."
             case .notConnected(let host):
-                "Pushpit passes on connections (CONNECT) only, not requests for http:// URLs such as those of \(host). Unset HTTP_PROXY, or add the host to NO_PROXY."
+                "Pushpit forwards connections (CONNECT) only, not requests for http:// URLs such as those of \(host). Unset HTTP_PROXY, or add the host to NO_PROXY."
             }
         }
     }
@@ -45,7 +46,9 @@ package struct VendorHost {
         guard let vendor = Vendor(host: host) else {
             throw Vendor.owns(host) ? .notImitated(shown) : .foreign(shown)
         }
-        guard vendor.ports.contains(port) else { throw .port(shown, String(port.prefix(Self.shownLength))) }
+        guard vendor.ports.contains(port) else {
+            throw .port(shown, String(port.prefix(Self.shownLength)), served: vendor.ports)
+        }
         name = host
     }
 
@@ -53,14 +56,14 @@ package struct VendorHost {
     ///
     /// - Parameters:
     ///   - authority: the URL's host and port, which is not one of a push host.
-    ///   - passesOn: whether the proxy passes on connections to other hosts.
-    package static func problem(withURLOf authority: String, passesOn: Bool) -> Problem {
+    ///   - forwardsOtherHosts: whether the proxy forwards connections to other hosts.
+    package static func problem(withURLOf authority: String, forwardsOtherHosts: Bool) -> Problem {
         let isComplete = HostAndPort(parsing: authority)?.port?.isEmpty == false
         do throws(Problem) {
             let host = try VendorHost(isComplete ? authority : "\(authority):443")
-            return .port(host.name, authority)
+            return .foreign(host.name)
         } catch {
-            if case .foreign(let host) = error, passesOn { return .notConnected(host) }
+            if case .foreign(let host) = error, forwardsOtherHosts { return .notConnected(host) }
             return error
         }
     }

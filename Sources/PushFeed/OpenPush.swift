@@ -8,8 +8,9 @@ struct OpenPush {
     private let seq: UInt64
     /// When it was read, on the loop's clock.
     let began: UInt64
-    /// Whether a line has told about it. It gets a second one when its image has arrived, or has failed.
-    var isTold = false
+    /// Whether it has a line already. It gets a second one when its device has finished, for example when its image has
+    /// arrived.
+    var hasLine = false
     /// What the first devices do with it.
     private var reports = PushReports(limit: 20)
     private var fault: String?
@@ -17,7 +18,7 @@ struct OpenPush {
     private var latest: Timestamp
     private let isForNewDevice: Bool
 
-    /// How many milliseconds a line waits for what the phones do.
+    /// How many milliseconds a line waits until the devices have finished.
     static let patience: UInt64 = 1000
 
     init(_ event: Event, _ record: PushRecord, isForNewDevice: Bool, at now: UInt64) {
@@ -38,7 +39,7 @@ struct OpenPush {
         reports.add(event)
     }
 
-    /// Whether more is going to happen soon.
+    /// Whether a device still has something to do with the push.
     func isWorking(_ engine: borrowing PushEngine) -> Bool {
         for (device, _) in reports.entries where engine.isWorking(on: id, device) { return true }
         return engine.deliveriesLeft(of: id) > 0
@@ -56,8 +57,8 @@ struct OpenPush {
         var line = PushLine(message)
         line.fault = fault
         line.isWorking = isWorking
-        line.isForNewDevice = isForNewDevice && !isTold
-        if isTold { line.laterTime = latest }
+        line.isForNewDevice = isForNewDevice && !hasLine
+        if hasLine { line.laterTime = latest }
         let count = reports.entries.count &+ reports.others &+ engine.deliveriesLeft(of: id)
         line.deviceCount = count
         if count == 1, let only = reports.entries.first {

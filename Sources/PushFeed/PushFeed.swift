@@ -1,14 +1,15 @@
 package import PushCore
 package import PushEngine
 
-/// What the log tells about pushes: one line for each push, or one a second if there are more than 50 a second.
+/// The lines about pushes in the gateway's log: one for each push. If there are more pushes in a second than the limit,
+/// there is one line for that second.
 ///
-/// It reads the event log, like all readers of it, after the work of a turn. So a line has what the phones did, and no
-/// answer waits for it.
+/// Like all readers of the event log, it reads the log at the end of a turn. By then, most phones have handled their
+/// pushes, so a line can say what they did. No answer has to wait for it.
 package struct PushFeed {
     /// How many pushes of a second get lines; 0 if none do.
     private let limit: Int
-    /// Whether pushes are only counted, for a summary. Also set if none are logged.
+    /// Whether pushes are only counted, for a summary. Also true if the limit is 0.
     private(set) var isCounting: Bool
     /// Whether there are pushes that were not read yet.
     private var isUnread = false
@@ -18,7 +19,7 @@ package struct PushFeed {
     private var open: [OpenPush] = []
     private var window = Window()
 
-    /// Of pushes, by outcome.
+    /// The number of pushes with each outcome.
     private struct Counts {
         var accepted = 0
         var refused = 0
@@ -31,15 +32,15 @@ package struct PushFeed {
         var lines = 0
         /// The counts when the summary began.
         var before = Counts()
-        /// How many pushes each rule refused, while they are only counted. A push can't choose the rule, so there are
-        /// not many.
+        /// How many pushes each rule has refused while pushes are only counted. A client cannot make up rules, so this
+        /// stays small.
         var refusals: [RuleID: Int] = [:]
     }
 
     package static let usualLimit = 50
     private static let windowLength: UInt64 = 1000
-    /// How many events are read at once. If there are more, the lines say what is known.
-    private static let mostEvents = 2000
+    /// How many events are read at once. If there are more, the lines say only what these events tell.
+    private static let maxEvents = 2000
 
     /// - Parameter limit: how many pushes of a second get lines; 0 if none do.
     package init(limit: Int) {
@@ -73,10 +74,10 @@ package struct PushFeed {
         var working: [OpenPush] = []
         for var push in open {
             let isWorking = isComplete && push.isWorking(engine)
-            let waits = isWorking && (push.isTold || now &- push.began < OpenPush.patience)
+            let waits = isWorking && (push.hasLine || now &- push.began < OpenPush.patience)
             if !waits, let line = push.line(engine, isWorking: isWorking) {
                 lines.append(line)
-                push.isTold = true
+                push.hasLine = true
             }
             if isWorking { working.append(push) }
         }
@@ -102,7 +103,7 @@ package struct PushFeed {
 
     /// Reads the new events. False if there are too many to read them all.
     private mutating func read(_ engine: borrowing PushEngine, at now: UInt64) -> Bool {
-        var left = Self.mostEvents
+        var left = Self.maxEvents
         // A push to an unknown token makes a device right before it is recorded.
         var newDevice: DeviceID?
         while let event = engine.events.event(after: cursor) {
@@ -115,7 +116,7 @@ package struct PushFeed {
             if event.kind == .registered { newDevice = event.device }
             guard let id = event.push else { continue }
             if case .push(let record) = event.detail {
-                // The gateway has told about pushes that it could not save.
+                // The gateway has its own log line for pushes that it could not save.
                 if event.why == RuleID("gateway.disk") { continue }
                 guard window.lines < limit else {
                     startCounting(engine, from: event.seq, at: now)

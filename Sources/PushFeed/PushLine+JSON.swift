@@ -4,13 +4,13 @@ package import JSON
 internal import PushCore
 internal import PushEngine
 
-/// The layout for programs: the members that a log line about a push has beside time, level and message.
+/// The layout for programs: the members that a log line about a push has besides time, level and message.
 extension PushLine {
     /// `accepted` or `refused`.
-    package var word: String { message.event.kind.rawValue }
+    package var outcome: String { message.event.kind.rawValue }
 
-    /// - Parameter isShort: leave out what others decide the length of.
-    package func write(to json: inout JSONWriter, isShort: Bool, _ words: Words) {
+    /// - Parameter isShort: whether to leave out the members whose length the sender decides.
+    package func write(to json: inout JSONWriter, isShort: Bool, _ explanations: Explanations) {
         let (event, record) = (message.event, message.record)
         json.member("id", record.id.description)
         if let rule = event.why, !isAccepted || fault != nil { json.member("rule", rule.description) }
@@ -33,7 +33,7 @@ extension PushLine {
         json.member("method", message.request.method.rawValue)
         json.member("path", message.shownTarget.kept)
         message.ids.write(to: &json)
-        if let refusal = refusal(words) { json.member("because", refusal.because.kept) }
+        if let refusal = refusal(explanations) { json.member("because", refusal.because.kept) }
         if laterTime != nil { return }
         json.member("findings", record.findings.filter { $0.severity != .note })
     }

@@ -5,15 +5,15 @@ internal import PushEngine
 /// The layout for people: columns for time, id, service, app, device and title, then the verdict and what is wrong.
 extension PushLine {
     /// - Parameter showsNotes: also quote findings that are only notes.
-    package func text(_ colors: Colors, showsNotes: Bool = false, _ words: Words) -> String {
+    package func text(_ colors: Colors, showsNotes: Bool = false, _ explanations: Explanations) -> String {
         let head = [
             colors.faint(time.clockTime),
             message.record.id.description.padded(to: 5), message.record.provider == .apns ? "APNs" : "FCM ",
             message.event.app.onOneLine.keepingEnd(of: 26).padded(to: 15),
             shownTarget.onOneLine.keepingStart(of: 22).padded(to: 12), shownTitle.padded(to: 24),
         ]
-        let remarks = remarks(showsNotes: showsNotes, words).map { " | \(colors.warning($0.word)): \($0.text)" }
-        return (head + [verdict(colors)]).joined(separator: " ") + reason(words) + remarks.joined()
+        let remarks = remarks(showsNotes: showsNotes, explanations).map { " | \(colors.warning($0.word)): \($0.text)" }
+        return (head + [verdict(colors)]).joined(separator: " ") + reason(explanations) + remarks.joined()
     }
 
     /// The device, or what else the push was sent to.
@@ -43,36 +43,37 @@ extension PushLine {
         return reports.contains { $0.obstacle != nil } ? colors.warning(text) : colors.good(text)
     }
 
-    /// Why the push was refused, with what to do about it; empty if it was not.
-    private func reason(_ words: Words) -> String {
-        guard let refusal = refusal(words) else { return "" }
+    /// Why the push was refused, and what to do about it; empty if it was accepted.
+    private func reason(_ explanations: Explanations) -> String {
+        guard let refusal = refusal(explanations) else { return "" }
         let isNamed = message.record.reason.map { refusal.rule.description.hasSuffix(".\($0)") } ?? false
         return ": " + Self.quote(refusal.because, isNamed ? nil : refusal.rule, refusal.remedy)
     }
 
-    /// What else is wrong, each with what to do about it.
-    private func remarks(showsNotes: Bool, _ words: Words) -> [(word: String, text: String)] {
+    /// The other problems, each with what to do about it.
+    private func remarks(showsNotes: Bool, _ explanations: Explanations) -> [(word: String, text: String)] {
         var remarks: [(word: String, text: String)] = []
         if let missing = missingImage {
             remarks.append(("no image", Self.quote(missing.reason, RuleID(missing.rule), missing.remedy)))
         }
         if laterTime != nil { return remarks }
-        let told = refusal(words)?.finding
+        let quoted = refusal(explanations)?.finding
         let others = message.record.findings.enumerated().filter { index, finding in
-            (showsNotes || finding.severity != .note) && index != told
+            (showsNotes || finding.severity != .note) && index != quoted
         }.map(\.element)
-        for finding in others.prefix(Self.mostFindings) {
+        for finding in others.prefix(Self.maxFindings) {
             let word = finding.severity == .note ? "note" : "warning"
-            remarks.append((word, Self.quote(finding.message, finding.rule, words.explain(finding.rule)?.remedy)))
+            remarks.append(
+                (word, Self.quote(finding.message, finding.rule, explanations.explain(finding.rule)?.remedy)))
         }
-        if others.count > Self.mostFindings {
-            let more = others.count &- Self.mostFindings
+        if others.count > Self.maxFindings {
+            let more = others.count &- Self.maxFindings
             remarks.append(("more", "\(more) findings at /api/v1/messages/\(message.record.id)"))
         }
         return remarks
     }
 
-    private static let mostFindings = 2
+    private static let maxFindings = 2
     /// How many characters of a finding are quoted.
     private static let longestQuote = 300
 

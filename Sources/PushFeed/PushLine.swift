@@ -10,16 +10,16 @@ package struct PushLine {
     /// The name that the device was given, or else its platform.
     var deviceName = ""
     var deviceCount = 0
-    /// What the devices did, for the first of them.
+    /// What the first of the devices did.
     var reports: [DeviceReport] = []
     /// Whether the push has made its device, because the token was unknown.
     var isForNewDevice = false
     /// The fault that hit the push.
     var fault: String?
 
-    /// Whether a device is still going to show it.
+    /// Whether a device still has something to do with the push.
     var isWorking = false
-    /// If this is the second line about the push, the time of its end. That line does not repeat what was found.
+    /// If this is the second line about the push: when its device finished. This line does not repeat the findings.
     var laterTime: Timestamp?
 
     package var time: Timestamp { laterTime ?? message.event.time }
@@ -29,16 +29,16 @@ package struct PushLine {
     var isAccepted: Bool { message.event.kind == .accepted }
 
     /// Why it was refused; nil if it was accepted, or refused by a fault.
-    func refusal(_ words: Words) -> Refusal? {
+    func refusal(_ explanations: Explanations) -> Refusal? {
         guard !isAccepted, let why = message.event.why, !why.description.hasPrefix("fault.") else { return nil }
         let findings = message.record.findings
         let index =
             findings.firstIndex { $0.rule == Finding.magicToken }
             ?? findings.firstIndex { $0.rule == why && $0.severity == .error }
             ?? findings.firstIndex { $0.rule == why }
-        let row = words.explain(why)
+        let row = explanations.explain(why)
         let because = index.map { findings[$0].message } ?? row?.meaning ?? ""
-        return Refusal(rule: why, because: words.amend(because), remedy: row?.remedy, finding: index)
+        return Refusal(rule: why, because: explanations.amend(because), remedy: row?.remedy, finding: index)
     }
 
     struct Refusal {
@@ -49,11 +49,11 @@ package struct PushLine {
         let finding: Int?
     }
 
-    /// What the gateway knows about rules and its clock.
-    package struct Words {
-        /// The row of a rule.
+    /// How the gateway explains rules.
+    package struct Explanations {
+        /// Returns the row of a rule.
         let explain: (RuleID) -> Rule?
-        /// Adds to a reason that mentions the gateway's clock.
+        /// Adds the time of the gateway's clock to a reason that depends on it.
         let amend: (String) -> String
 
         package init(explain: @escaping (RuleID) -> Rule?, amend: @escaping (String) -> String) {
@@ -62,7 +62,7 @@ package struct PushLine {
         }
     }
 
-    /// What the devices did with it, in a few words; empty if nothing is known.
+    /// What the devices did with the push, in a few words; empty if nothing is known.
     var did: String {
         guard deviceCount != 1 else {
             let did = reports.first?.did ?? ""

@@ -1,7 +1,7 @@
 package import JSON
 package import PushCore
 
-/// How many pushes came in a second, instead of a line for each.
+/// How many pushes came in a second. It replaces the lines of these pushes.
 package struct PushSummary: Equatable {
     let milliseconds: UInt64
     let accepted: Int

@@ -1,15 +1,15 @@
-/// Remembers what the log has said, so that a client that tries again and again gets one line.
+/// Remembers what was logged recently, so that a client that tries again and again causes only one line.
 package struct RecentNotes {
-    /// When each was last noted, on the loop's clock.
+    /// When each note was made last, on the loop's clock.
     private var times: [String: UInt64] = [:]
 
-    /// How many milliseconds of silence make a note new again.
+    /// After how many milliseconds without the note it counts as new again.
     private static let silence: UInt64 = 60_000
     private static let most = 100
 
     package init() {}
 
-    /// Whether the note was not made in the last minute. Every call begins that minute again.
+    /// Whether the note is new: it was not made in the last minute. Each call starts that minute again.
     package mutating func isNew(_ note: String, at now: UInt64) -> Bool {
         if times.count >= Self.most { times = times.filter { now &- $0.value < Self.silence } }
         guard times.count < Self.most || times[note] != nil else { return false }

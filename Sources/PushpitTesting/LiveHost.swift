@@ -27,7 +27,7 @@ final class LiveHost: GatewayHost {
         credentials = TestCredentials(server.credentials)
         authority = server.credentials.authority
         guard let thread = LoopThread(running: server) else {
-            throw TestFailure(.notStarted, "the system has no thread for the gateway")
+            throw TestFailure(.notStarted, "the system could not start a thread for the gateway")
         }
         self.thread = thread
     }

@@ -15,9 +15,10 @@ final class RunningHost: GatewayHost {
     init(at url: String, certificates: String, apiToken: String?) throws {
         self.url = url
         self.apiToken = apiToken
-        let authority = url.split(separator: "://", maxSplits: 1).last.map(String.init) ?? url
+        let rest = url.split(separator: "://", maxSplits: 1).last.map(String.init) ?? url
+        let hostAndPort = rest.hasSuffix("/") ? String(rest.dropLast()) : rest
         do {
-            address = try SocketAddress(lookingUp: authority.hasSuffix("/") ? String(authority.dropLast()) : authority)
+            address = try SocketAddress(lookingUp: hostAndPort)
         } catch { throw TestFailure(.notStarted, "'\(url)' \(error.reason): write it like http://localhost:2197") }
         do {
             let made = try Credentials.existing(in: certificates)

@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import TLS
 
-/// The client's end of a connection over a loopback socket, with TLS or without.
+/// The client's end of a connection over a socket, with TLS or without.
 final class SocketPipe: ClientPipe {
     private var socket: BlockingSocket?
     private let tls: TLSSession?

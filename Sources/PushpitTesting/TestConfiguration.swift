@@ -18,7 +18,7 @@ public struct TestConfiguration: Sendable {
     public var acceptsUnknownDevices = true
     /// Whether FCM's rate limits are enforced.
     public var enforcesQuotas = false
-    /// Whether phones of a live gateway fetch files that are not in the media table from this machine.
+    /// Whether the phones of a live gateway fetch files from this machine if they are not in the media table.
     public var fetchesMedia = false
     /// The token that the control API and device sockets require; nil if they do not require one.
     public var apiToken: String?

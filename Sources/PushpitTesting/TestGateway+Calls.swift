@@ -40,7 +40,7 @@ extension TestGateway {
         _ payload: TestJSON = ["aps": ["alert": "Hello"]], to token: String = unknownToken,
         topic: String? = "com.example.app", fields: TestFields = [:], on connection: TestConnection? = nil
     ) throws -> TestCall {
-        try (connection ?? ownConnection()).start(
+        try (connection ?? defaultConnection()).start(
             "POST", "/3/device/\(token)", headers: pushFields(topic: topic, fields), body: payload.bytes)
     }
 

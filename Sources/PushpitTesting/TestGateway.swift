@@ -2,10 +2,11 @@ internal import PushCore
 
 /// A gateway of a test: embedded, without any socket, or live, on ports that the system chooses, or one that runs already.
 ///
-/// Both behave the same, so one test body can run on both. An embedded gateway does all of its work before a call
-/// returns: what has not arrived by then will not arrive without another call. A live gateway runs on another thread,
-/// and calls wait for it for a few seconds. In both, the clock stands still until a test moves it. A gateway that runs
-/// already has its own clock, and other tests may use it at the same time. Do not share a test gateway between threads.
+/// Embedded and live gateways behave the same, so one test body can run on both. An embedded gateway does all of its work
+/// before a call returns: what has not arrived by then will not arrive without another call. A live gateway runs on
+/// another thread, and calls wait for it for a few seconds. In both, the clock stands still until a test moves it. A
+/// gateway that runs already has its own clock, and other tests may use it at the same time. Do not share a test gateway
+/// between threads.
 public final class TestGateway {
     let host: any GatewayHost
     private let configuration: TestConfiguration
@@ -13,7 +14,7 @@ public final class TestGateway {
     var apiToken: String? { configuration.apiToken }
     private var now = testEpoch
     private var tokenIssued: Int64 = 0
-    private var phones: UInt64 = 0
+    private var phoneCount: UInt64 = 0
     /// The connection for calls that do not name one.
     private var connection: TestConnection?
 
@@ -81,10 +82,10 @@ public final class TestGateway {
     public func start(
         _ method: String, _ path: String, headers: TestFields = [:], body: [UInt8] = []
     ) throws -> TestCall {
-        try ownConnection().start(method, path, headers: headers, body: body)
+        try defaultConnection().start(method, path, headers: headers, body: body)
     }
 
-    func ownConnection() throws -> TestConnection {
+    func defaultConnection() throws -> TestConnection {
         if let connection { return connection }
         let made = try connect()
         connection = made
@@ -98,10 +99,10 @@ public final class TestGateway {
     ///   - following: bytes that are sent together with the request.
     public func socket(fields: TestFields = [:], following: [UInt8] = []) throws -> TestPhone {
         let options = PipeOptions(protocols: ["http/1.1"])
-        phones += 1
+        phoneCount += 1
         let request = TestPhone.handshake(host: "localhost", apiToken: configuration.apiToken, fields: fields)
         return try TestPhone(
-            host, host.connect(to: .any, options), request: request + following, seed: configuration.seed + phones)
+            host, host.connect(to: .any, options), request: request + following, seed: configuration.seed + phoneCount)
     }
 
     /// Opens a device socket and says hello, for a new device or for the existing one whose id is in `spec`.
@@ -129,8 +130,8 @@ public final class TestGateway {
 
     /// Moves the gateway's clock.
     ///
-    /// The clock of a gateway that runs already is moved for all its users. If that gateway does not answer, the test
-    /// ends.
+    /// The clock of a gateway that runs already is moved for all its users. If that gateway does not answer, the process
+    /// of the tests ends with a message.
     public func advanceClock(by duration: Duration) {
         let milliseconds = duration.wholeMilliseconds
         now = now + milliseconds
@@ -163,8 +164,9 @@ public final class TestGateway {
         return host
     }
 
-    /// A value for `authorization` that the gateway accepts now: a provider token with an unknown key. It is replaced
-    /// after fifty minutes of the gateway's clock, because Apple accepts a token for one hour.
+    /// A value for `authorization` that the gateway accepts now, unless its authentication is `strict`: a provider token
+    /// with an unknown key. It is replaced after fifty minutes of the gateway's clock, because Apple accepts a token for
+    /// one hour.
     public var authorization: String {
         let now = time
         if now.seconds - tokenIssued > 3000 { tokenIssued = now.seconds }

@@ -2,7 +2,7 @@
 package enum CommandEnd: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
-    /// The command was not found or can't be executed. The number is that of the error, as in the other cases.
+    /// The command was not found or can't be executed. `error` is the errno, as in the next two cases.
     case notExecuted(error: Int32)
     /// The kernel, a container or a tracer does not allow the supervisor.
     case notSupervised(error: Int32)
@@ -11,8 +11,8 @@ package enum CommandEnd: Equatable, Sendable {
     /// Somebody killed the process that watches the command. The command has been ended too.
     case lost
 
-    /// Whether the command ran and ended by itself, or by a signal that it got.
-    package var isOfCommand: Bool {
+    /// Whether the command has run until it ended, by itself or by a signal.
+    package var commandHasRun: Bool {
         switch self {
         case .exited, .killed: true
         case .notExecuted, .notSupervised, .notStarted, .lost: false

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The signals that a supervised command gets instead of this process.
+/// The signals that this process passes on to its supervised command instead of handling them.
 package enum ForwardedSignals {
     private static let numbers = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT,
     ]
-    /// The signals of these that end a process unless it handles them.
+    /// The ones that ask a process to end.
     private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
     /// Blocks the signals in this thread and in the threads that it creates from now on. They wait for `run()` of a

@@ -1,12 +1,12 @@
 internal import CTrace
 
-/// A command that runs until it ends, and gets the signals that this process gets.
+/// A command that this process starts and waits for. The command gets the signals that this process gets.
 package struct SupervisedCommand {
-    /// The name or path of the program, and its arguments. A name without a slash is searched in the command's PATH.
+    /// The name or path of the program, and its arguments. A name without a slash is searched for in the command's PATH.
     package var arguments: [[UInt8]]
     /// The command's variables, each as `NAME=VALUE`.
     package var environment: [[UInt8]]
-    /// Where the command's look-ups and connections end. Nil leaves them alone.
+    /// How the command's look-ups and connections are redirected. Nil leaves them alone.
     package var redirection: Redirection?
 
     /// Called once if the command, whose process has this number, still runs some seconds after SIGTERM.
@@ -17,7 +17,7 @@ package struct SupervisedCommand {
     package struct Redirection {
         /// The command sees this file instead of /etc/hosts.
         package var hostsFile: String
-        /// PEM that the command sees at the end of each CA bundle.
+        /// The path of a PEM file. The command sees its content at the end of each CA bundle.
         package var authorityFile: String
         /// The absolute paths of CA bundles.
         package var bundles: [String]
@@ -47,7 +47,8 @@ package struct SupervisedCommand {
         self.redirection = redirection
     }
 
-    /// Tries whether this system allows a supervisor, so `redirection` works. Takes a few milliseconds.
+    /// Whether `redirection` works on this system. To find out, this traces a child process, which takes a few
+    /// milliseconds.
     package static func canRedirect() -> Bool { ctrace_is_available() == 1 }
 
     /// Runs the command. All other threads of this process must block `ForwardedSignals`.

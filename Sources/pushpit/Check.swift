@@ -19,8 +19,8 @@ enum Check {
         /// Adds a line for a finding. If the push is not refused, an error is shown as a warning.
         fileprivate mutating func add(_ finding: Finding, isRefusal: Bool, at place: String, remedy: String? = nil) {
             severities.insert(finding.severity)
-            let isHarmless = !isRefused && finding.severity == .error
-            let severity = isRefusal ? .error : isHarmless ? .warning : finding.severity
+            let isOfAcceptedPush = !isRefused && finding.severity == .error
+            let severity = isRefusal ? .error : isOfAcceptedPush ? .warning : finding.severity
             lines.add(severity.rawValue, finding.message, finding.rule, at: place, remedy: remedy)
         }
 

@@ -33,7 +33,7 @@ enum DeviceCommand {
         }
     }
 
-    /// How the command ends if the gateway opens no socket. The codes are those of `pushpit expect`.
+    /// How the command ends if it cannot open a socket at the gateway. The codes are those of `pushpit expect`.
     ///
     /// - Parameter status: the status of the gateway's answer; nil if it did not answer.
     static func failure(_ description: String, status: Int?) -> ExitFailure {
@@ -74,10 +74,10 @@ enum DeviceCommand {
                 $0.object { $0.member(state, isOn) }
             }
         }
-        func app(_ word: String) {
+        func setAppState(_ state: String) {
             client.send("state") {
                 $0.key("set")
-                $0.object { $0.member("app", word) }
+                $0.object { $0.member("app", state) }
             }
         }
         func act(_ kind: String) {
@@ -91,8 +91,8 @@ enum DeviceCommand {
         case "o": act("open")
         case "d": act("dismiss")
         case "c": client.send("clearAll")
-        case "f": app("foreground")
-        case "b": app("background")
+        case "f": setAppState("foreground")
+        case "b": setAppState("background")
         case "k": client.send("forceQuit")
         case "a": client.send("launch")
         case "l": set("locked", !view.isOn("locked"))

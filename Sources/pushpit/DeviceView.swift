@@ -18,12 +18,12 @@ struct DeviceView {
     private(set) var shade: [String] = []
     /// The device's tokens, by their names in the `tokens` of a device. A gateway that was restarted gets them back.
     private(set) var tokens: [String: String] = [:]
-    /// The gateway refused the tokens, because another device has one of them.
+    /// Whether the gateway refused the tokens, because another device has one of them.
     private(set) var areTokensRefused = false
     private var flags: [String: Bool] = [:]
     /// What the device did with the last pushes, oldest first.
     private var reports: [(push: String, report: DeviceReport)] = []
-    private static let mostReports = 20
+    private static let maxReports = 20
 
     init(url: String, isJSON: Bool) {
         self.url = url
@@ -105,7 +105,7 @@ struct DeviceView {
             return
         }
         if !reports.contains(where: { $0.push == push }) {
-            if reports.count >= Self.mostReports { reports.removeFirst() }
+            if reports.count >= Self.maxReports { reports.removeFirst() }
             reports.append((push, DeviceReport()))
         }
         guard let index = reports.firstIndex(where: { $0.push == push }) else { return }
@@ -133,7 +133,7 @@ struct DeviceView {
             ]
         }
         if let fid = device["tokens"]?["fcm"]?["fid"]?.string {
-            lines.append("Firebase installation id, which works instead of the FCM token ('fid'): \(fid)")
+            lines.append("Firebase installation id: \(fid) (send to it with 'fid' instead of 'token')")
         }
         return lines + notes(json) + [Self.keys]
     }
@@ -146,14 +146,15 @@ struct DeviceView {
             json["ignored"]?.elements.compactMap { $0.string?.split(separator: "/").last.map(String.init) } ?? []
         if !ignored.isEmpty {
             notes.append(
-                "- the device \(Self.text(device?["id"])) exists already and keeps its own: "
+                "- the device \(Self.text(device?["id"])) already exists and keeps its own settings for: "
                     + ignored.joined(separator: ", "))
         }
         if device?["platform"]?.string == "ios", !app.utf8.allSatisfy(Self.isTopicCharacter) {
             notes.append("- '\(app)' is not a bundle id, so no push over APNs can reach this device; see --app")
         }
         if device?["platform"]?.string == "web", !app.hasPrefix("http") {
-            notes.append("- the app of a browser is its origin, such as --app https://www.example.com")
+            notes.append(
+                "- for a browser, the app is the origin of the web page, such as --app https://www.example.com")
         }
         return notes
     }

@@ -57,7 +57,7 @@ struct Options {
         given = Set(valuesByName.keys)
         for option in known where valuesByName[option.name] == nil {
             let name = option.environmentName
-            if let value = environment(name), !value.isEmpty, !GatewayVariables.hides(name, in: environment) {
+            if let value = environment(name), !value.isEmpty, !GatewayVariables.isSetByExec(name, in: environment) {
                 valuesByName[option.name] =
                     option.isList
                     ? value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [value]
@@ -114,10 +114,10 @@ struct Options {
         return list(name).last.flatMap { $0 == usual ? nil : $0 }
     }
 
-    /// Whether the command line has the option, so its value is not from the environment or the default.
+    /// Whether the option is on the command line. If not, its value is from the environment, or it is the default.
     func isGiven(_ name: String) -> Bool { given.contains(name) }
 
-    /// The error for an invalid value, which names the option or the variable that it came from.
+    /// The error for an invalid value. It names the option, or the environment variable if the value is from one.
     func invalid(_ name: String, _ value: String, _ remedy: String) -> ExitFailure {
         .usage("\(label(name)) '\(value.onOneLine)' \(remedy)", command)
     }

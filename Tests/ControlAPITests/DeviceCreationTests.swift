@@ -33,7 +33,7 @@ struct DeviceCreationTests {
         #expect(error.at("code") == "tooMany")
         #expect(
             error.at("message").text
-                == "Meanwhile, the gateway has reached its limit of devices. The 9 devices that this call had made are deleted again. Delete some first."
+                == "Meanwhile, the gateway has reached its limit of devices. 9 devices that this call had already made will be deleted again. Delete some first."
         )
         #expect(try host.ask(.get, "/devices").at("devices").elements.map { $0.at("id") } == ["other"])
         // The names and the room are free again.

@@ -110,7 +110,7 @@ struct EventListTests {
         for _ in 1...500 { host.push() }
         host.looksPerTurn = 1
         let request = TestHost.request(.get, "/api/v1/messages/p2/events", [], [])
-        let call = ControlAPI.Call(request: request, names: ["p2"], host: host, query: QueryReader(request))
+        let call = ControlAPI.Call(request: request, pathValues: ["p2"], host: host, query: QueryReader(request))
         let list = try EventList(call)
         var turns = 1
         while list.advance(host) == nil { turns += 1 }

@@ -26,14 +26,15 @@ import Testing
         Row(address: "::ffff:10.0.0.1", local: .otherMachine), Row(address: "::2", local: .otherMachine),
         Row(address: "::127.0.0.1", local: .otherMachine), Row(address: "2001:db8::1", local: .otherMachine),
         Row(address: "1.0.0.0", local: .otherMachine), Row(address: "64:ff9b::7f00:1", local: .otherMachine),
-        Row(address: "169.254.169.254", local: .otherMachine, remote: .linkLocal),
-        Row(address: "::ffff:169.254.169.254", local: .otherMachine, remote: .linkLocal),
+        Row(address: "169.254.169.254", local: .otherMachine, remote: .reserved),
+        Row(address: "::ffff:169.254.169.254", local: .otherMachine, remote: .reserved),
         Row(address: "169.253.0.1", local: .otherMachine),
-        Row(address: "fe80::1", local: .otherMachine, remote: .linkLocal),
-        Row(address: "febf::1", local: .otherMachine, remote: .linkLocal),
+        Row(address: "fe80::1", local: .otherMachine, remote: .reserved),
+        Row(address: "febf::1", local: .otherMachine, remote: .reserved),
         Row(address: "fec0::1", local: .otherMachine),
-        Row(address: "ff02::1", local: .otherMachine, remote: .linkLocal),
-        Row(address: "224.0.0.1", local: .otherMachine, remote: .linkLocal),
+        Row(address: "ff02::1", local: .otherMachine, remote: .reserved),
+        Row(address: "224.0.0.1", local: .otherMachine, remote: .reserved),
+        Row(address: "255.255.255.255", local: .otherMachine, remote: .reserved),
         Row(address: "223.255.255.255", local: .otherMachine),
         Row(address: "127.0.0.1", port: ownPort, local: .thisGateway, remote: .thisGateway),
         Row(address: "::ffff:127.0.0.1", port: ownPort, local: .thisGateway, remote: .thisGateway),
@@ -74,7 +75,9 @@ import Testing
         ("example.com", false), ("images.example.com", false), ("example.net", false), ("a.example.org", false),
         ("a.example", false), ("b.invalid", false), ("example", false), ("myexample.com", true), ("example.de", true),
         ("example.com.de", true), ("images.test", true), ("intranet", true), ("cdn.shop.com", true), ("", false),
-    ]) func `names for documents are not looked up for files on this machine`(name: String, mayAllow: Bool) {
+    ]) func `a name reserved for documentation is not looked up if only this machine is allowed`(
+        name: String, mayAllow: Bool
+    ) {
         #expect(AddressPolicy(reach: .thisMachine, ownPorts: []).mayAllow(name) == mayAllow)
         #expect(AddressPolicy(reach: .otherMachines, ownPorts: []).mayAllow(name))
     }

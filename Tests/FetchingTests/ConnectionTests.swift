@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConnectionTests {
     @Test func `nothing is sent to the gateway itself`() throws {
         let server = try WebServer()
-        let client = try HTTPClient(on: server.loop, authority: "")
+        let client = try HTTPClient(on: server.loop, authorityFile: "")
         let policy = AddressPolicy(reach: .everywhere, ownPorts: [server.port])
         var failures: [HTTPFailure] = []
         for host in ["localhost", "127.0.0.1", "127.0.0.9", "0.0.0.0", "[::ffff:127.0.0.1]", "127.1"] {
@@ -46,7 +46,7 @@ import Testing
         let transfer = TransferPool.Transfer(
             request: HTTPClientTests.request("http://a.test/", policy),
             address: SocketAddress(host: "127.0.0.1", port: server.port),
-            authority: "")
+            authorityFile: "")
         #expect(pool.start(transfer) { outcome = $0 })
         try server.run { outcome != nil }
         #expect(throws: HTTPFailure.refused(.thisGateway)) { try outcome?.get() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fetching
 
-/// What becomes of events and reports after an attempt to deliver them, and what they look like.
+/// What happens to events and reports after an attempt to deliver them, and how they are written.
 @Suite struct DeliveryRuleTests {
     @Test(
         arguments: [
@@ -13,7 +13,9 @@ import Testing
             (408, "repeats", "repeats"), (429, "repeats", "gives up"), (500, "repeats", "gives up"),
             (503, "repeats", "repeats"), (504, "repeats", "repeats"),
         ])
-    func `the status decides`(status: Int, webhook: String, postback: String) {
+    func `the status decides whether a request is delivered, sent again or given up`(
+        status: Int, webhook: String, postback: String
+    ) {
         #expect(Self.word(Webhook.rule.next(after: .success(HTTPAnswer(status: status)), attempts: 1)) == webhook)
         #expect(Self.word(Postbacks.rule.next(after: .success(HTTPAnswer(status: status)), attempts: 1)) == postback)
     }
@@ -31,12 +33,12 @@ import Testing
             (.unreachable, true), (.late, true), (.broken("x"), true), (.unknownHost("x"), true),
             (.refused(.thisGateway), false), (.noLibrary("x"), false), (.unusableURL, false), (.namesUser, false),
         ] as [(HTTPFailure, Bool)])
-    func `what may pass is tried again`(failure: HTTPFailure, isRepeated: Bool) {
+    func `a request is sent again only after a failure that may be transient`(failure: HTTPFailure, isRepeated: Bool) {
         let word = Self.word(Webhook.rule.next(after: .failure(failure), attempts: 1))
         #expect(word == (isRepeated ? "repeats" : "gives up"))
     }
 
-    @Test func `the pauses grow, and then it ends`() {
+    @Test func `each pause has its length, and after the last one the request is given up`() {
         let outcome: Result<HTTPAnswer, HTTPFailure> = .success(HTTPAnswer(status: 503))
         let reason = "the answer has the status 503"
         let pauses = [500, 1000, 2000, 4000, 8000] as [UInt64]

@@ -49,13 +49,14 @@ import Testing
         Redirect(from: "http://localhost/", to: "https://b.test/", isAndroid: true, result: "302 text/html 3 unknown"),
         Redirect(
             to: "file:///etc/passwd",
-            result: "failed: it redirects to 'file:///etc/passwd', which is no usable http or https URL"),
+            result: "failed: it redirects to 'file:///etc/passwd', which is not a usable http or https URL"),
         Redirect(
-            to: "ftp://b.test/", result: "failed: it redirects to 'ftp://b.test/', which is no usable http or https URL"
+            to: "ftp://b.test/",
+            result: "failed: it redirects to 'ftp://b.test/', which is not a usable http or https URL"
         ),
         Redirect(
             to: "https://b.test:0/",
-            result: "failed: it redirects to 'https://b.test:0/', which is no usable http or https URL"),
+            result: "failed: it redirects to 'https://b.test:0/', which is not a usable http or https URL"),
     ]
 
     @Test(arguments: redirects) func `a redirect is followed if the phone would follow it`(row: Redirect) {
@@ -97,12 +98,12 @@ import Testing
             (.refused(.thisGateway), "skipped: a.test is this gateway, which sends nothing to itself", nil),
             (
                 .unknownHost("has no address"), "skipped: a.test is not this machine, and --fetch-media is 'loopback'",
-                "failed: a.test has no address"
+                "failed: 'https://a.test/1.png' has no address"
             ),
-            (.unreachable, "failed: there is no connection to a.test:443", nil), (.late, "timed out", nil),
+            (.unreachable, "failed: cannot connect to a.test:443", nil), (.late, "timed out", nil),
             (.broken("broken"), "failed: broken", nil), (.noLibrary("install it"), "skipped: install it", nil),
             (.namesUser, "skipped: the URL contains a user name, and no credentials are sent", nil),
-            (.unusableURL, "failed: 'https://a.test/1.png' is no usable http or https URL", nil),
+            (.unusableURL, "failed: 'https://a.test/1.png' is not a usable http or https URL", nil),
         ] as [(HTTPFailure, String, String?)])
     func `the phone gets the reason if there is no answer`(failure: HTTPFailure, local: String, remote: String?) {
         let steps = FetchSteps(Self.request("https://a.test/1.png"))

@@ -17,7 +17,7 @@ import Testing
             var settings = OutgoingSettings()
             change(&settings, server.port)
             var note: OutgoingNote = { _, _, _ in }
-            outgoing = try Outgoing(settings, on: server.loop, ownPorts: [1], authority: "") { note($0, $1, $2) }
+            outgoing = try Outgoing(settings, on: server.loop, ownPorts: [1], authorityFile: "") { note($0, $1, $2) }
             note = { [unowned self] level, message, fields in
                 notes.append(
                     "\(level.rawValue) \(message)" + fields.map { " \($0.key)=\($0.value?.logText ?? "")" }.joined())
@@ -49,7 +49,7 @@ import Testing
         try setting.server.run { sizes.count == 200 }
         #expect(sizes.values.allSatisfy { $0 == 3 })
         #expect(setting.server.requests.count == 200)
-        #expect(most <= Fetcher.mostRunning)
+        #expect(most <= Fetcher.maxRunning)
         setting.close()
     }
 
@@ -92,7 +92,7 @@ import Testing
         let setting = try Setting()
         let fetcher = try #require(setting.outgoing.fetcher)
         var skipped: [String] = []
-        for number in 0..<(Fetcher.mostRunning + Fetcher.mostWaiting + 2) {
+        for number in 0..<(Fetcher.maxRunning + Fetcher.maxWaiting + 2) {
             fetcher.fetch(FetchRequest(url: setting.url("\(number)"), patience: 20_000)) { result in
                 if case .skipped(let reason?) = result { skipped.append(reason) }
             }
@@ -104,7 +104,7 @@ import Testing
         }
         #expect(skipped.last == "the URL has more than 2048 bytes")
         // The library has to be loaded before the loop can end.
-        try setting.server.run { setting.server.requests.count == Fetcher.mostRunning }
+        try setting.server.run { setting.server.requests.count == Fetcher.maxRunning }
         setting.close()
     }
 
@@ -157,7 +157,7 @@ import Testing
         let postbacks = try #require(setting.outgoing.postbacks)
         setting.server.reply = { _ in WebServer.page([], status: "503 Busy", type: nil) }
         let hit = TrackingHit(push: nil, action: "7", broadlog: "h1", delivery: "2", ecid: "e")
-        for _ in 0..<(Postbacks.mostWaiting + 3) { postbacks.send(hit) }
+        for _ in 0..<(Postbacks.maxWaiting + 3) { postbacks.send(hit) }
         // One is on its way.
         #expect(postbacks.dropped == 2)
         try setting.server.run { setting.notes.count == 2 }

@@ -23,7 +23,7 @@ import Testing
     ) throws -> HTTPClient.Outcome {
         let server = try WebServer(host: host)
         server.reply = reply
-        let client = try HTTPClient(on: server.loop, authority: "/nonexistent")
+        let client = try HTTPClient(on: server.loop, authorityFile: "/nonexistent")
         var outcome: HTTPClient.Outcome?
         client.send(make(server.port)) { outcome = $0 }
         try server.run { outcome != nil && server.open == 0 }
@@ -78,7 +78,7 @@ import Testing
         #expect(answer.redirect?.hasSuffix("/c") == true)
     }
 
-    /// The body, whether its length is announced, the limit and the size that is reported.
+    /// Each row: the length of the body, whether it is announced, the limit, and the size that is reported.
     @Test(arguments: [
         (1000, true, 999, 1000), (1000, false, 999, 1000), (1000, true, 1000, 1000), (1000, false, 1000, 1000),
     ])
@@ -111,7 +111,7 @@ import Testing
         #expect(answer.size == 9_000_000_000_000_000_000 && answer.announcesSize)
     }
 
-    @Test func `a server that never answers is left`() throws {
+    @Test func `a request to a server that never answers fails after its time`() throws {
         let outcome = try Self.outcome {
             Self.request("http://127.0.0.1:\($0)/", patience: 50)
         } reply: { _ in
@@ -152,13 +152,13 @@ import Testing
 
     @Test func `a client may be closed in the middle of everything`() throws {
         let server = try WebServer()
-        let client = try HTTPClient(on: server.loop, authority: "")
+        let client = try HTTPClient(on: server.loop, authorityFile: "")
         var isCalled = false
         for _ in 0..<3 { client.send(Self.request("http://127.0.0.1:\(server.port)/")) { _ in isCalled = true } }
         try server.run { server.requests.count == 3 }
         client.send(Self.request("http://127.0.0.1:\(server.port)/")) { _ in isCalled = true }
         client.send(Self.request("ftp://x")) { _ in isCalled = true }
-        // This is looked up, although it is an address.
+        // This short form of an address is looked up like a name.
         client.send(Self.request("http://127.1:\(server.port)/")) { _ in isCalled = true }
         client.close()
         #expect(server.close())

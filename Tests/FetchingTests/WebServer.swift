@@ -3,9 +3,9 @@ import Testing
 
 @testable import Fetching
 
-/// A web server on the loop of the client, and what runs the loop until a test has what it waits for.
+/// A web server on the loop of the client. It also runs the loop until the test's condition is true.
 final class WebServer {
-    /// What a connection gets for a request.
+    /// What the server answers to a request.
     enum Reply {
         /// Bytes, and then the end of the connection.
         case bytes([UInt8])
@@ -48,7 +48,7 @@ final class WebServer {
         return .bytes(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
     }
 
-    /// Runs the loop until `isDone` holds, which `checked` has to find out.
+    /// Runs the loop until `isDone` returns true, or for 20 s.
     func run(until isDone: @escaping () -> Bool, at location: SourceLocation = #_sourceLocation) throws {
         watchdog?.start(after: 20_000)
         let idle = try LoopIdle(on: loop) { [loop] in
@@ -58,7 +58,7 @@ final class WebServer {
         idle.start()
         loop.run()
         idle.close()
-        #expect(isDone(), "it did not come", sourceLocation: location)
+        #expect(isDone(), "the test's condition did not become true within 20 s", sourceLocation: location)
     }
 
     /// False if a handle is still open.
@@ -109,7 +109,7 @@ final class WebServer {
         }
 
         func drained() {
-            // The kernel may take it at once; then nothing calls this again.
+            // The kernel may take all bytes at once. Then nothing calls this function again.
             while !more.isEmpty, stream.pendingBytes == 0 { stream.write(more.span) }
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspection
 
-/// What only two inputs together show.
+/// Problems that only two inputs together show.
 struct ComparisonTests {
     private static func compare(_ inputs: [(String, String)]) -> [String] {
         let all = inputs.map { Inspector.inspect(InspectionInput(Array($0.0.utf8), name: $0.1), at: Fixtures.now) }
@@ -52,7 +52,7 @@ struct ComparisonTests {
         #expect(Set(Self.rows.compactMap(\.rule)) == Set(ComparisonRule.allCases))
     }
 
-    @Test func `beside a service account, an app's file is no mistake`() {
+    @Test func `together with a service account, an app's configuration is not an error`() {
         let inputs = [Self.account, (Fixtures.services(), "google-services.json")]
             .map { Inspector.inspect(InspectionInput(Array($0.0.utf8), name: $0.1), at: Fixtures.now) }
         #expect(inputs.map(\.report.hasErrors) == [false, true])

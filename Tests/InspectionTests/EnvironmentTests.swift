@@ -37,7 +37,7 @@ struct EnvironmentTests {
             .twoProxies,
             inspect { $0.variables = ["HTTPS_PROXY": "http://a.example:1", "https_proxy": "http://b.example:1"] }
         ),
-        (.spared, inspect { $0.variables = ["HTTPS_PROXY": "http://a:1", "NO_PROXY": "localhost,.googleapis.com"] }),
+        (.exempted, inspect { $0.variables = ["HTTPS_PROXY": "http://a:1", "NO_PROXY": "localhost,.googleapis.com"] }),
         (.noBundle, variable("SSL_CERT_FILE", "/nowhere", .missing)),
         (.unreadable, variable("CURL_CA_BUNDLE", "/root/x", .unreadable("cannot read /root/x: permission denied"))),
         (.notPEM, variable("REQUESTS_CA_BUNDLE", "/etc/hosts", .content([0x31]))),

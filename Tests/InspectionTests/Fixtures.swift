@@ -3,14 +3,14 @@ import TLS
 
 @testable import Inspection
 
-/// Keys, certificates and tokens for the tests, made by Pushpit's own makers.
+/// Keys, certificates and tokens for the tests. Pushpit's own code makes them.
 enum Fixtures {
     static let now = Timestamp(milliseconds: 1_800_000_000_000)
     static let seconds = now.seconds
 
     struct Failure: Error {}
 
-    /// Of the same form each time, but new for each run.
+    /// A new key in each run of the tests.
     static let key = must { try PrivateKey.generateP256().pem }
     static let otherKey = must { try PrivateKey.generateP256().pem }
     static let rsa = must { try PrivateKey.generateRSA2048().pem }

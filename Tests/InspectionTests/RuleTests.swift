@@ -13,7 +13,7 @@ struct RuleTests {
         #expect(report.problems.contains { $0.rule == example.rule }, "\(example.rule): \(report)")
     }
 
-    /// The examples, the comparisons and the environments reach every rule, so no row is unused.
+    /// ComparisonTests and EnvironmentTests have the examples of their rules.
     @Test func `every rule has an example`() {
         let reached = Set(Example.all.map(\.rule))
         for rule in Self.rules where !reached.contains(rule.id) { Issue.record("\(rule.id) has no example") }
@@ -44,7 +44,16 @@ struct RuleTests {
         #expect(InspectionRow(.note, "No mark.", "").problem("x.y", ["one"]).message == "No mark.")
     }
 
-    /// What a correct input gets: no error and no warning.
+    /// `/` is the character between `.` and `0` in ASCII.
+    @Test(arguments: [
+        ("com.example.app", "apns-topic"), ("com.example-1.my_app9", "apns-topic"), ("com.example/app", "unknown"),
+        ("com.example.app:1", "unknown"), ("com.example.a+b", "unknown"), ("com..app", "unknown"), ("app", "unknown"),
+        ("1com.example", "unknown"),
+    ]) func `a topic has only letters, digits, hyphens and underscores between its dots`(text: String, kind: String) {
+        #expect(Fixtures.inspect(text).kind == kind)
+    }
+
+    /// A correct input gets no error and no warning.
     @Test func `good inputs have no problems`() {
         let rows: [(String, String?, InspectedKind)] = [
             (Fixtures.text(Fixtures.key), "AuthKey_ABCDE12345.p8", .apnsKey),

@@ -62,14 +62,16 @@ import Testing
     /// Expressions that are refused, and where.
     @Test(
         arguments: [
-            ("a(b", 2, "the group has no ')'"), ("a)", 2, "')' closes no group"),
+            ("a(b", 2, "the group has no ')'"), ("a)", 2, "the ')' has no '('"),
             ("*a", 1, "'*' has nothing to repeat"),
             ("a|+", 3, "'+' has nothing to repeat"), ("(?)", 1, "'(?' must be '(?:'"),
             ("(?=a)", 1, "'(?' must be '(?:'"),
             ("(?i)a", 1, "'(?' must be '(?:'"), ("a**", 3, "'*' repeats a repetition"), ("a{2}{3}", 5, "'{' repeats"),
             ("a*+", 3, "'+' repeats a repetition"), ("^*", 2, "'*' has nothing to repeat"), ("{", 1, "'{' has nothing"),
-            ("a}", 2, "'}' has nothing"), ("a{x}", 2, "'{' begins no count"), ("a{", 2, "'{' begins no count"),
-            ("a{,}", 2, "'{' begins no count"), ("a{}", 2, "'{' begins no count"), ("a{1", 2, "'{' begins no count"),
+            ("a}", 2, "'}' has nothing"), ("a{x}", 2, "the '{' does not begin a count"),
+            ("a{", 2, "the '{' does not begin a count"),
+            ("a{,}", 2, "the '{' does not begin a count"), ("a{}", 2, "the '{' does not begin a count"),
+            ("a{1", 2, "the '{' does not begin a count"),
             ("a{3,2}", 2, "{3,2} is empty"), ("a{1001}", 3, "a count is at most 1000"),
             ("a{1,99999999999999999999}", 5, "a count"),
             ("[a", 1, "the '[' has no ']'"), ("[]", 1, "the brackets are empty"), ("[^]", 1, "the brackets are empty"),
@@ -79,7 +81,7 @@ import Testing
             ("\\x4", 1, "'\\x' needs 2 hexadecimal digits"), ("\\ud800", 1, "'\\u' needs 4 hexadecimal digits"),
             ("[\\b]", 2, "'\\b' has no meaning"), ("éé(", 3, "the group has no ')'"),
         ])
-    func `an expression that is not one is refused with the place of the mistake`(
+    func `a wrong expression is refused with the position of the mistake`(
         source: String, position: Int, reason: String
     ) {
         let problem = #expect(throws: RegularExpression.Problem.self) { try RegularExpression(source) }
@@ -92,7 +94,8 @@ import Testing
         #expect(try RegularExpression(String(repeating: "a", count: 999)).size == 1000)
         _ = try RegularExpression(String(repeating: "(", count: 50) + String(repeating: ")", count: 50))
         for source in [
-            String(repeating: "a", count: 1001), String(repeating: "(", count: 51) + String(repeating: ")", count: 51),
+            String(repeating: "a", count: 1000), String(repeating: "a", count: 1001),
+            String(repeating: "(", count: 51) + String(repeating: ")", count: 51),
             "(a{100}){11}", "((((((a{1000}){1000}){1000}){1000}){1000}){1000}){1000}", "(a|b){501}", ".{0,501}",
         ] {
             #expect(throws: RegularExpression.Problem.self, "\(source.prefix(40))") { try RegularExpression(source) }

@@ -18,6 +18,6 @@ import Testing
         ] as [(String, String, Bool)])
     func `a list names hosts, domains and ports`(list: String, target: String, isExcepted: Bool) throws {
         let proxy = try UpstreamProxy("http://proxy:3128", except: list)
-        #expect(proxy.leads(to: try RelayTarget(target)) == !isExcepted)
+        #expect(proxy.isUsed(for: try RelayTarget(target)) == !isExcepted)
     }
 }

@@ -19,15 +19,15 @@ import Testing
 
     @Test(arguments: ["api.push.apple.com:443", "fcm.googleapis.com:443"])
     func `the vendors' hosts are never passed on`(authority: String) throws {
-        guard case .vendor = try ProxyTarget(authority, passesOn: true) else {
+        guard case .vendor = try ProxyTarget(authority, forwardsOtherHosts: true) else {
             Issue.record("\(authority) is passed on")
             return
         }
         for problem in ["storage.googleapis.com:443", "gateway.push.apple.com:443", "api.push.apple.com:80"] {
-            #expect(throws: VendorHost.Problem.self) { try ProxyTarget(problem, passesOn: true) }
+            #expect(throws: VendorHost.Problem.self) { try ProxyTarget(problem, forwardsOtherHosts: true) }
         }
         #expect(throws: VendorHost.Problem.foreign("example.com")) {
-            try ProxyTarget("example.com:443", passesOn: false)
+            try ProxyTarget("example.com:443", forwardsOtherHosts: false)
         }
     }
 

@@ -17,8 +17,8 @@ import Testing
 
     static let long = String(repeating: "a", count: 10_000)
     static let problems: [(String, VendorHost.Problem)] = [
-        ("api.push.apple.com:80", .port("api.push.apple.com", "80")),
-        ("fcm.googleapis.com:2197", .port("fcm.googleapis.com", "2197")),
+        ("api.push.apple.com:80", .port("api.push.apple.com", "80", served: ["443", "2197"])),
+        ("fcm.googleapis.com:2197", .port("fcm.googleapis.com", "2197", served: ["443"])),
         ("iamcredentials.googleapis.com:443", .notImitated("iamcredentials.googleapis.com")),
         ("x.push.apple.com:443", .notImitated("x.push.apple.com")),
         ("googleapis.com:443", .notImitated("googleapis.com")),
@@ -41,7 +41,7 @@ import Testing
         ("storage.googleapis.com", true, .notImitated("storage.googleapis.com")),
         ("[::1]:8080", false, .foreign("[::1]")),
         ("a b", false, .malformed),
-    ]) func `a URL of another host is refused`(authority: String, passesOn: Bool, problem: VendorHost.Problem) {
-        #expect(VendorHost.problem(withURLOf: authority, passesOn: passesOn) == problem)
+    ]) func `a URL of another host is refused`(authority: String, forwards: Bool, problem: VendorHost.Problem) {
+        #expect(VendorHost.problem(withURLOf: authority, forwardsOtherHosts: forwards) == problem)
     }
 }

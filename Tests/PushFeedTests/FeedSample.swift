@@ -74,12 +74,12 @@ final class FeedSample {
     /// The new lines, without the time.
     func take(showsNotes: Bool = false) -> [String] {
         feed.lines(engine, at: now).map { line in
-            String(line.text(Colors(isOn: false), showsNotes: showsNotes, Self.words).dropFirst(9))
+            String(line.text(Colors(isOn: false), showsNotes: showsNotes, Self.explanations).dropFirst(9))
         }
     }
 
-    static var words: PushLine.Words {
-        PushLine.Words(
+    static var explanations: PushLine.Explanations {
+        PushLine.Explanations(
             explain: { id in (APNsRules.all + FCMRules.all + DeviceRules.all).first { $0.id == id } }, amend: { $0 })
     }
 

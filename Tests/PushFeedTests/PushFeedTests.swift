@@ -77,7 +77,7 @@ import Testing
         #expect(!sample.feed.hasNews && sample.summary() == nil && sample.summary(isEnd: true) == nil)
     }
 
-    @Test func `the line waits for an extension, at most a second, and a second line has the end`() throws {
+    @Test func `the line waits at most one second for an extension, and another line says how it ended`() throws {
         let sample = FeedSample()
         let token = try sample.device("d1", "ios", #","extension":{"script":"slow","seconds":20}"#)
         sample.push(#"{"aps":{"alert":{"title":"T"},"mutable-content":1,"badge":1},"link":null}"#, to: token)
@@ -94,7 +94,7 @@ import Testing
         sample.engine.wake(device, at: sample.clock)
         let second = try #require(sample.feed.lines(sample.engine, at: sample.now).first)
         #expect(second.time == sample.clock, "the line has the time of the end")
-        let text = second.text(Colors(isOn: false), FeedSample.words)
+        let text = second.text(Colors(isOn: false), FeedSample.explanations)
         #expect(text.hasSuffix("200 presented"), "it does not repeat what was found: \(text)")
         #expect(!sample.feed.hasNews)
     }
@@ -122,7 +122,7 @@ import Testing
         #expect(sample.take() == [])
     }
 
-    @Test func `a client that tries again and again is noted once a minute of silence`() {
+    @Test func `a note is new again only after a minute without it`() {
         var notes = RecentNotes()
         let asked: [(String, UInt64)] = [("a", 0), ("a", 59_999), ("a", 100_000), ("b", 100_000), ("a", 160_000)]
         #expect(asked.map { notes.isNew($0, at: $1) } == [true, false, false, true, true])

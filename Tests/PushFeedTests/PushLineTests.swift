@@ -34,8 +34,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: apple) func `it says what the phone did`(row: (spec: String, payload: String, line: String)) throws
-    {
+    @Test(arguments: apple)
+    func `the line says what the phone did`(row: (spec: String, payload: String, line: String)) throws {
         let sample = FeedSample()
         let token = try sample.device("d1", "ios", row.spec)
         sample.push(row.payload, to: token)
@@ -81,7 +81,7 @@ import Testing
         #expect(lines.last?.hasSuffix("no answer (fault f2)") == true, "\(lines)")
     }
 
-    @Test func `an image that a phone of Android did not get is explained`() throws {
+    @Test func `the line says why an Android phone shows no image`() throws {
         let sample = FeedSample()
         let token = try sample.device("d1", "android")
         sample.message(
@@ -123,7 +123,7 @@ import Testing
         sample.push(#"{"aps":{"alert":"x"}}"#)
         sample.push(#"{"aps":{"alert":"x"}}"#, to: "zz")
         let texts = sample.feed.lines(sample.engine, at: sample.now).map {
-            $0.text(Colors(isOn: true), FeedSample.words)
+            $0.text(Colors(isOn: true), FeedSample.explanations)
         }
         #expect(texts[0].hasPrefix("\u{1B}[2m08:00:00\u{1B}[0m p1 "), "\(texts)")
         #expect(texts[0].hasSuffix("\u{1B}[32m200 presented (new device; see --unknown-devices)\u{1B}[0m"))
@@ -138,12 +138,12 @@ import Testing
         let lines = sample.feed.lines(sample.engine, at: sample.now)
         func json(_ line: PushLine, isShort: Bool = false) throws -> JSONView {
             var json = JSONWriter()
-            let words = PushLine.Words(explain: FeedSample.words.explain, amend: { $0 + "!" })
-            json.object { line.write(to: &$0, isShort: isShort, words) }
+            let explanations = PushLine.Explanations(explain: FeedSample.explanations.explain, amend: { $0 + "!" })
+            json.object { line.write(to: &$0, isShort: isShort, explanations) }
             return try JSONDocument(parsing: json.finish()).root
         }
         let (first, second) = (try json(lines[0]), try json(lines[1]))
-        #expect(lines.map(\.word) == ["accepted", "refused"])
+        #expect(lines.map(\.outcome) == ["accepted", "refused"])
         let told = ["id", "provider", "app", "device", "did", "title"].map { first[$0]?.string }
         #expect(told == ["p1", "apns", "com.example.app", "d1", "presented", "T"])
         #expect(first["missingImage"]?["rule"]?.string == "ios.no-extension")

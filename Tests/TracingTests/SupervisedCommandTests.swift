@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tracing
 
-/// Commands that run without redirection. Tests/Conformance/exec has those of the supervisor.
+/// Commands that run without redirection. Tests/Conformance/exec tests redirected commands.
 @Suite struct SupervisedCommandTests {
     private func run(_ words: [String], _ variables: [String] = ["PATH=/usr/bin:/bin"]) -> CommandEnd {
         SupervisedCommand(
@@ -32,10 +32,13 @@ import Testing
         #expect(run(["/bin/sh", "-c", script], ["A=b", "HOME=/"]) == .exited(1))
     }
 
-    @Test func `signals that wait are known, and only the ones that end a process`() {
+    @Test func `no signal waits in the test's process`() {
         #expect(ForwardedSignals.waiting == nil)
-        #expect(!CommandEnd.lost.isOfCommand && !CommandEnd.notExecuted(error: 2).isOfCommand)
-        #expect(CommandEnd.exited(1).isOfCommand && CommandEnd.killed(signal: 9).isOfCommand)
+    }
+
+    @Test func `a command has run only if it was executed and not lost`() {
+        #expect(!CommandEnd.lost.commandHasRun && !CommandEnd.notExecuted(error: 2).commandHasRun)
+        #expect(CommandEnd.exited(1).commandHasRun && CommandEnd.killed(signal: 9).commandHasRun)
     }
 
     @Test func `statuses of waitpid are understood`() {

@@ -43,15 +43,18 @@ import Testing
             return (text ?? "").split(separator: "\n").map(String.init)
         }
         let plain = greeting("ios", "com.example.app")
-        #expect(plain.contains("Firebase installation id, which works instead of the FCM token ('fid'): fid1"))
+        #expect(plain.contains("Firebase installation id: fid1 (send to it with 'fid' instead of 'token')"))
         #expect(!plain.contains { $0.hasPrefix("- ") })
         let bad = greeting("ios", "bad app's")
         #expect(bad.contains { $0.contains(#"--topic 'bad app'\''s' --url"#) }, "\(bad)")
         #expect(bad.contains { $0.hasPrefix("- 'bad app's' is not a bundle id, so no push over APNs") })
-        #expect(greeting("web", "com.example.app").contains { $0.hasPrefix("- the app of a browser is its origin") })
+        #expect(
+            greeting("web", "com.example.app").contains {
+                $0.hasPrefix("- for a browser, the app is the origin of the web page")
+            })
         #expect(!greeting("web", "https://a.example").contains { $0.hasPrefix("- ") })
         let known = greeting("ios", "com.example.app", #","ignored":["/device/platform","/device/extension"]"#)
-        #expect(known.contains("- the device d1 exists already and keeps its own: platform, extension"))
+        #expect(known.contains("- the device d1 already exists and keeps its own settings for: platform, extension"))
     }
 
     @Test func `a card says why there is no image`() {

@@ -49,7 +49,7 @@ import Testing
         (["app=a", "then"], "'then' must stand between two filters"), (["then", "app=a"], "'then' must stand between"),
         (["a=1", "then", "then", "app=a"], "'a' is not a filter"),
         (["app=a", "then", "then", "app=b"], "'then' must stand"),
-        (["app=a", "then", "app=b", "--count", "2"], "a sequence with 'then' is met or not: leave out --count"),
+        (["app=a", "then", "app=b", "--count", "2"], "a sequence with 'then' cannot be counted: leave out --count"),
         (["app=a", "then", "app=b", "--never", "then"], "'then' must stand"),
         (["event:device=a"], "an event needs its kind"),
         (["event:colour=a", "event=opened"], "'event:colour' is not a filter"),

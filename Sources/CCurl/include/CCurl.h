@@ -10,7 +10,7 @@
 bool ccurl_load(char *problem, size_t room);
 
 enum { CCURL_READ = 1, CCURL_WRITE = 2, CCURL_ERROR = 4 };
-/// As the socket of `ccurl_act`: the timer has fired.
+/// Pass this to `ccurl_act` in place of a socket when the timer has fired.
 enum { CCURL_TIMER = -1 };
 /// How many bytes of a body are kept.
 enum { CCURL_HEAD = 64 };
@@ -22,12 +22,12 @@ struct ccurl_address {
     uint16_t port;
 };
 
-/// What the owner of a pool does for it. libcurl calls these in the middle of its work, so they must not call it.
+/// What the owner of a pool does for it. libcurl calls these in the middle of its work, so they must not call libcurl.
 struct ccurl_hooks {
     void *context;
-    /// Watches a socket; with 0 as `events`, not any more.
+    /// Watches a socket for these events; stops watching it if `events` is 0.
     void (*watch)(void *context, int socket, int events);
-    /// Calls `ccurl_act` for CCURL_TIMER after that time; never if it is negative. Replaces an earlier time.
+    /// Starts the timer again, so that it fires after this many milliseconds; stops it if the number is negative.
     void (*set_timer)(void *context, long milliseconds);
     /// Whether this transfer may connect to that address.
     bool (*may_connect)(void *context, uint64_t transfer, const struct ccurl_address *address);
@@ -44,8 +44,8 @@ struct ccurl_request {
     const char *field;
     /// The longest body of an answer. The transfer ends when more arrives, or is announced.
     int64_t longest_answer;
-    long milliseconds;
-    /// PEM with an authority to trust besides the system's.
+    long timeout_milliseconds;
+    /// The path of a PEM file with an authority to trust besides the system's.
     const char *authority_file;
     /// Whether a user and password in the URL are sent. Otherwise, such a URL is refused.
     bool sends_user;
@@ -56,7 +56,7 @@ struct ccurl_result {
     uint64_t transfer;
     /// The status of the answer; 0 if there was none.
     long status;
-    /// The length of the body as far as it was received, or as it was announced.
+    /// The announced length of the body, or the received length if that is larger.
     int64_t length;
     /// Whether the answer announced a length.
     bool is_announced;

@@ -6,13 +6,13 @@
 
 /// What to run, and where its look-ups and connections end.
 struct ctrace_options {
-    /// The command and its arguments, NULL-terminated. A name without a slash is searched in PATH of `envp`.
+    /// The command and its arguments, NULL-terminated. A name without a slash is searched for in the PATH of `envp`.
     const char *const *argv;
     const char *const *envp;
-    /// The command sees this file instead of /etc/hosts. A push host needs two lines, with `address` and with
-    /// ::ffff:`address`: a program that wants IPv6 alone would ask DNS if there were no second line.
+    /// The command sees this file instead of /etc/hosts. It has two lines for each push host, one with `address` and
+    /// one with ::ffff:`address`. Without the second line, a program that asks only for IPv6 addresses would ask DNS.
     const char *hosts_file;
-    /// PEM that the command sees at the end of each CA bundle.
+    /// The path of a PEM file. The command sees its content at the end of each CA bundle.
     const char *authority_file;
     /// Absolute paths of CA bundles, NULL-terminated. A path that ends in /certifi/cacert.pem always counts.
     const char *const *bundles;
@@ -23,10 +23,11 @@ struct ctrace_options {
     uint32_t address;
     /// The port on 127.0.0.1 where TCP connections to ports 443 and 2197 of `address` go.
     uint16_t gateway_port;
-    /// Runs the command without the supervisor's filter: only signals are forwarded and the command ends with its
-    /// parent. Setuid programs keep their rights. Only `argv` and `envp` count then; the other pointers may be NULL.
+    /// Runs the command without the filter: signals are forwarded, and the command ends with its parent, but nothing is
+    /// redirected. Setuid programs keep their rights. Only `argv`, `envp` and `still_runs` are used then.
     bool untraced;
-    /// Called once if the command still runs these seconds after SIGTERM. May be NULL.
+    /// Called once if the command still runs some seconds after SIGTERM, with its process number and the number of
+    /// seconds. May be NULL.
     void (*still_runs)(int32_t command, int32_t seconds);
 };
 

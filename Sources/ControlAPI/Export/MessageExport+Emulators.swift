@@ -10,16 +10,15 @@ extension MessageExport {
     /// Ends the payload in the command. No line of the payload is this word, because each line of an indented JSON object
     /// begins with a bracket, a quote or a space.
     private static let endOfPayload = "EOF"
-    /// In place of an app that the message does not name, the command takes it from this variable.
+    /// If the message does not name an app, the command takes it from this variable.
     private static let appVariable = #""$APP""#
     /// How many devices of a push are looked at to find its app.
-    private static let mostDevices = 1000
+    private static let maxDevices = 1000
 
-    /// The app on this platform; nil if the message does not say, like a topic message that no device of the platform has
-    /// got.
+    /// The app on this platform. Nil if it is unknown, for example if no device of the platform got a topic message.
     func app(on platform: Device.Platform) -> String? {
         if isAPNs { return platform == .ios ? message.event.app : nil }
-        for device in message.devices.prefix(Self.mostDevices) {
+        for device in message.devices.prefix(Self.maxDevices) {
             guard let slot = host.box.engine.devices.slot(of: device),
                 host.box.engine.devices.platform(at: slot) == platform
             else { continue }
@@ -74,7 +73,7 @@ extension MessageExport {
         var json = JSONWriter()
         if let payload { payload.writeAndroid(app: app, to: &json) }
         guard payload != nil, let extras = (try? JSONDocument(parsing: json.finish()))?.root["extras"] else {
-            throw conflict("\(message.record.id) is no valid message to FCM, so it contains nothing for Android.")
+            throw conflict("\(message.record.id) is not a valid message to FCM, so it contains nothing for Android.")
         }
         return extras
     }

@@ -59,7 +59,10 @@ extension SchemaBook {
                 S.member(
                     "messages", .list(text), required: true,
                     "The first 1,000 pushes that match, oldest first, or the pushes behind the events."),
-                S.member("events", .list(count), "The numbers of the first 1,000 events that match, or of a sequence."),
+                S.member(
+                    "events", .list(count),
+                    "The numbers of the first 1,000 events that match. In a sequence, one for each filter that was matched."
+                ),
                 S.member("unlisted", count, "How many more match."),
                 S.member("why", text, "What was expected, and what was found instead."),
                 S.member("missing", count, "The index of the first filter of a sequence that nothing matches."),

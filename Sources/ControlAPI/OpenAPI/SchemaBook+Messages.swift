@@ -1,7 +1,7 @@
 internal import PushCore
 internal import PushEngine
 
-/// Pushes, filters and verdicts.
+/// Problems, findings and messages.
 extension SchemaBook {
     static let messages: [(name: String, schema: Schema)] = [
         (

@@ -83,7 +83,8 @@ final class DeviceCreation: SlicedCall {
 
     private func makeNext(_ host: any ControlHost) -> ControlAPI.Reply? {
         spec.id = nextID
-        let ending = made.isEmpty ? "" : " The \(made.count) devices that this call had made are deleted again."
+        let noun = made.count == 1 ? "device" : "devices"
+        let ending = made.isEmpty ? "" : " \(made.count) \(noun) that this call had already made will be deleted again."
         if let taken = takenID(host) {
             step = .deleting(Self.conflict("Meanwhile, another call has made the device '\(taken)'.\(ending)"))
         } else if let slot = host.box.engine.makeDevice(spec, at: host.now) {

@@ -17,14 +17,14 @@ final class EventList: SlicedCall {
     private var position: UInt64
     private var json = JSONWriter()
     /// What the events of the page tell about each device.
-    private var reports = PushReports(limit: mostDevices)
+    private var reports = PushReports(limit: maxDevices)
     private var count = 0
     private var last: UInt64 = 0
 
     /// A page with more bytes than this ends, even if it has fewer events than wanted.
     private static let maximumLength = 4 << 20
     /// As many as a page has events.
-    private static let mostDevices = 1000
+    private static let maxDevices = 1000
     /// How many events are looked at before the time is checked again.
     private static let slice = 64
 

@@ -9,7 +9,7 @@ extension Server {
         gateway.use(
             try Outgoing(
                 gateway.configuration.outgoing, on: loop, ownPorts: Set(listeners.map(\.address.port)),
-                authority: credentials.path("ca.pem")
+                authorityFile: credentials.path("ca.pem")
             ) { [unowned gateway] level, message, fields in
                 gateway.log(level, message, at: gateway.clock.now, fields)
             })

@@ -10,7 +10,7 @@ extension Gateway {
         if let refusal = accessPolicy.proxyRefusal(of: request.headers) { return .answer(refusal) }
         let authority = request.headers.authorityText ?? ""
         guard request.headers.method == .connect else {
-            return .answer(Answers.noTunnel(VendorHost.problem(withURLOf: authority, passesOn: relays.dial != nil)))
+            return .answer(Answers.noTunnel(VendorHost.problem(withURLOf: authority, forwardsOtherHosts: relays.dial != nil)))
         }
         // nghttp2 has no tunnels, and TLS inside TLS would need a second session.
         guard request.version != .http2, !connection.facts.isTLS else { return .answer(Answers.proxyWithTLS) }
@@ -18,7 +18,7 @@ extension Gateway {
         guard connection.facts.tunnelHost == nil else { return .answer(Answers.tunnelInTunnel) }
         do throws(VendorHost.Problem) {
             return .tunnel(
-                try ProxyTarget(authority, passesOn: relays.dial != nil))
+                try ProxyTarget(authority, forwardsOtherHosts: relays.dial != nil))
         } catch {
             return .answer(Answers.noTunnel(error))
         }

@@ -30,7 +30,7 @@ package final class Relays {
     }
 
     /// The proxy through which connections to this target go; nil if they go there directly.
-    func upstream(for target: RelayTarget) -> UpstreamProxy? { upstream.flatMap { $0.leads(to: target) ? $0 : nil } }
+    func upstream(for target: RelayTarget) -> UpstreamProxy? { upstream.flatMap { $0.isUsed(for: target) ? $0 : nil } }
 
     /// Takes a place for one more relay. False if all places are taken.
     func take() -> Bool {

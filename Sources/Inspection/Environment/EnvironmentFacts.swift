@@ -29,7 +29,7 @@ package struct EnvironmentFacts {
     package var authority: [UInt8]?
     /// The content of /etc/hosts.
     package var hosts: String?
-    /// Whether the program runs inside `pushpit exec`, which shows it a hosts file that it has made.
+    /// Whether `pushpit doctor` runs inside `pushpit exec`. Then it does not see the real /etc/hosts.
     package var isInsideExec = false
     /// When the newest of a few files was changed, in seconds since 1970.
     package var newestFile: Int64?

@@ -10,7 +10,7 @@ package enum EnvironmentInspector {
         checkAccount(facts, &draft)
         checkClock(facts, &draft)
         if facts.isInsideExec {
-            draft.note("this is inside pushpit exec, which leads the push hosts to its gateway")
+            draft.note("this runs inside pushpit exec, which redirects the push hosts to its gateway")
         } else {
             checkHosts(facts.hosts ?? "", &draft)
             checkTracing(facts, &draft)
@@ -26,7 +26,7 @@ package enum EnvironmentInspector {
 
     private static func checkTracing(_ facts: EnvironmentFacts, _ draft: inout InspectionDraft) {
         if facts.canTrace {
-            draft.note("pushpit exec can lead every program to a gateway (--via trace)")
+            draft.note("pushpit exec can redirect every program to a gateway (--via trace)")
         } else {
             draft.add(EnvironmentRule.noTracing)
         }
@@ -46,10 +46,10 @@ package enum EnvironmentInspector {
         }
         let lists = EnvironmentFacts.exclusions.compactMap { facts.variables[$0] }.joined(separator: ",")
         let entries = lists.split { $0 == "," || $0 == " " }.map { $0.lowercased().drop { $0 == "*" || $0 == "." } }
-        let spared = (Vendor.appleHosts + Vendor.googleHosts).filter { host in
+        let exempted = (Vendor.appleHosts + Vendor.googleHosts).filter { host in
             entries.contains { $0.isEmpty || host == $0 || host.hasSuffix(".\($0)") }
         }
-        if let first = spared.first { draft.add(EnvironmentRule.spared, String(spared.count), first) }
+        if let first = exempted.first { draft.add(EnvironmentRule.exempted, String(exempted.count), first) }
     }
 
     /// The address without the user name and the password in it.

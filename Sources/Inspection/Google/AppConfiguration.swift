@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// Inspects the Firebase files of apps, which people take for a service account: `google-services.json`,
+/// Inspects the Firebase files of apps, which people mistake for a service account: `google-services.json`,
 /// `GoogleService-Info.plist` and the object `firebaseConfig` of a web app. They say which project an app belongs to.
 enum AppConfiguration {
     private static let maximumApps = 20
@@ -55,7 +55,7 @@ enum AppConfiguration {
             "GoogleService-Info.plist", project: list["PROJECT_ID"], number: list["GCM_SENDER_ID"], &draft)
     }
 
-    /// Only the kind: the names of the keys are in a binary property list as they are.
+    /// Recognises only the kind, by the name of a key: in a binary property list, names are plain text.
     static func inspectBinary(_ subject: Subject, _ draft: inout InspectionDraft) {
         guard String(decoding: subject.bytes, as: UTF8.self).contains("GOOGLE_APP_ID") else {
             return draft.add(TextRule.unknown)

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// Inspects JSON files that hold other credentials of Google than a service account.
+/// Inspects JSON files with Google credentials that are not a service account.
 enum GoogleCredentials {
     /// The values of `type` in files that Google's libraries read (application default credentials).
     static let types = [
@@ -20,7 +20,7 @@ enum GoogleCredentials {
         if let project = subject.root?["quota_project_id"]?.string { draft.note("quota project: \(project.quoted)") }
     }
 
-    /// `client_secret_….json`.
+    /// Whether this is the file of an OAuth client, which Google names `client_secret_….json`.
     static func isOAuthClient(_ subject: Subject) -> Bool {
         [subject.root?["installed"], subject.root?["web"]].contains { $0?["client_id"] != nil }
     }

@@ -26,7 +26,7 @@ enum BinaryInspection {
             return draft.add(KeyRule.noLines)
         }
         do throws(PKCS12.OpeningFailure) {
-            // If nil, everything is inspected again once the file is open.
+            // If this is nil, the whole input is inspected again once the file is open.
             guard let contents = try subject.opener.contents(of: der, subject.input) else { return }
             inspect(contents, subject, &draft)
         } catch {

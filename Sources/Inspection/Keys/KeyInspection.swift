@@ -19,7 +19,7 @@ enum KeyInspection {
         if let name = subject.name { inspect(name: name, &draft) }
     }
 
-    /// Apple names a key `AuthKey_` and its id.
+    /// Apple names the file of a key `AuthKey_` followed by the key's id.
     private static func inspect(name: String, _ draft: inout InspectionDraft) {
         guard name.hasSuffix(".p8") else { return }
         if name.hasPrefix("SubscriptionKey_") { return draft.add(KeyRule.otherService, name.quoted) }
@@ -40,7 +40,7 @@ enum KeyInspection {
         draft.links.publicKey = try? key.pem
     }
 
-    /// Ten capital letters and digits, as Apple's key ids and team ids (docs/evidence/apns.md §3.1).
+    /// Whether this is ten capital letters and digits, like Apple's key ids and team ids (docs/evidence/apns.md §3.1).
     static func isAppleID(_ text: String) -> Bool {
         ProviderKey.isID(text) && !text.utf8.contains { $0 >= UInt8(ascii: "a") }
     }

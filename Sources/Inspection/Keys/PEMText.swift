@@ -4,7 +4,7 @@ struct PEMText {
         let label: String
         /// Whether the line with END is there.
         let isComplete: Bool
-        /// Whether the older form of encryption is used, which is named in a field above the base64.
+        /// Whether the key is encrypted. The label says so, or in the older form a field above the base64.
         let isEncrypted: Bool
     }
 
@@ -38,7 +38,7 @@ struct PEMText {
     static let requests = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
     private static let others = ["PUBLIC KEY", "EC PARAMETERS"]
 
-    /// The label of a block that is no key and no certificate.
+    /// The label of the first block that is not a key, a certificate or a request for one.
     var foreignLabel: String? {
         blocks.first { block in
             !block.label.hasSuffix("PRIVATE KEY")

@@ -63,17 +63,17 @@ enum CertificateRule: String, InspectionRule {
                 "Use the key with which the request for this certificate was made.")
         case .wrongPassword:
             InspectionRow(
-                .error, "No password that was tried opens the file.",
+                .error, "None of the passwords tried opens the file.",
                 "Give the password with --password. Without it, an empty password and \"pushpit\" are tried.")
         case .rounds:
             InspectionRow(
-                .error, "To open the file takes too many rounds of key derivation.",
+                .error, "Opening the file takes too many rounds of key derivation.",
                 "Export it again with the defaults of openssl pkcs12 or of Keychain Access.")
         case .oldCipher:
             InspectionRow(
                 .warning,
-                "The contents cannot be decrypted: {}. Keychain Access uses RC2, which OpenSSL 3 no longer opens, and "
-                    + "so do senders that use OpenSSL 3.",
+                "The contents cannot be decrypted: {}. Keychain Access encrypts with RC2, which OpenSSL 3 does not "
+                    + "decrypt by default. Senders that use OpenSSL 3 cannot open the file either.",
                 "Convert it: openssl pkcs12 -legacy -in FILE -nodes -out identity.pem.")
         case .empty:
             InspectionRow(

@@ -53,7 +53,7 @@ enum DeviceTokenRule: String, InspectionRule {
                 "Send the bytes as hex digits. \(Self.hex)", Self.badToken)
         case .separators:
             InspectionRow(
-                .error, "There is something between the hex digits: blanks, hyphens, colons or a 0x at the start.",
+                .error, "The text contains more than hex digits: blanks, hyphens, colons or a 0x at the start.",
                 "Send the digits alone.", Self.badToken)
         case .placeholder:
             InspectionRow(
@@ -66,13 +66,13 @@ enum DeviceTokenRule: String, InspectionRule {
         case .fcmEncoded:
             InspectionRow(
                 .error, "The token is percent-encoded: it has %3A instead of the colon.",
-                "Decode it. In the body of messages:send the token stands as the app got it.", Self.malformed)
+                "Decode it. In the body of messages:send, write the token exactly as the app got it.", Self.malformed)
         case .fcmSpaces:
             InspectionRow(
                 .error, "There are blanks or line feeds in the token.", "Remove them.", Self.malformed)
         case .fcmOld:
             InspectionRow(
-                .warning, "The token has no colon, as in the years of Google Cloud Messaging.",
+                .warning, "The token has no colon, like the tokens of the old Google Cloud Messaging.",
                 "Get a new token from the app.", Self.malformed)
         case .unknownSuffix:
             InspectionRow(

@@ -6,7 +6,7 @@ enum EnvironmentRule: String, InspectionRule {
     case proxy = "environment.proxy"
     case proxyScheme = "environment.proxy-scheme"
     case twoProxies = "environment.two-proxies"
-    case spared = "environment.no-proxy"
+    case exempted = "environment.no-proxy"
     case noBundle = "environment.no-bundle"
     case unreadable = "environment.unreadable"
     case notPEM = "environment.not-pem"
@@ -35,13 +35,13 @@ enum EnvironmentRule: String, InspectionRule {
             InspectionRow(
                 .warning, "{} have different values, and clients differ in which they read.",
                 "Give them the same value, or unset all but one.")
-        case .spared:
+        case .exempted:
             InspectionRow(
-                .note, "NO_PROXY spares {} push hosts, such as {}: they are reached without the proxy.",
+                .note, "NO_PROXY exempts {} of the push hosts, such as {}: they are reached without the proxy.",
                 "Remove the entry if the proxy should get these connections.")
         case .noBundle:
             InspectionRow(
-                .error, "{} names {}, which does not exist. Clients then trust no server.",
+                .error, "{} names {}, which does not exist. Most clients then trust no server.",
                 "Unset it, or name a file with CA certificates in PEM.")
         case .unreadable: InspectionRow(.error, "{} names a file that cannot be read: {}.", "Make it readable.")
         case .notPEM:
@@ -63,11 +63,11 @@ enum EnvironmentRule: String, InspectionRule {
                 "Name the JSON file of a service account.")
         case .hostsEntry:
             InspectionRow(
-                .note, "/etc/hosts leads {} to {}: pushes do not reach the real service.",
+                .note, "/etc/hosts maps {} to {}: pushes do not reach the real service.",
                 "Remove the entry to reach the real service.")
         case .foreignHost:
             InspectionRow(
-                .warning, "/etc/hosts leads {} to {}, which is not this computer. The vendors change their addresses.",
+                .warning, "/etc/hosts maps {} to {}, which is not this computer. The vendors change their addresses.",
                 "Remove the entry.")
         case .clockNotSet:
             InspectionRow(
@@ -76,7 +76,7 @@ enum EnvironmentRule: String, InspectionRule {
         case .clockBehind:
             InspectionRow(
                 .warning, "The clock is {} behind files on this computer, so it is probably wrong.",
-                "Set the clock (NTP): signed tokens of the wrong time are refused.",
+                "Set the clock (NTP). The push services refuse tokens that are signed with a wrong time.",
                 .apple(.expiredProviderToken, .documented, "if the clock is more than an hour slow"))
         case .noTracing:
             InspectionRow(
@@ -84,7 +84,7 @@ enum EnvironmentRule: String, InspectionRule {
                 "Use pushpit exec --via proxy for clients that honour HTTPS_PROXY.")
         case .otherProgram:
             InspectionRow(
-                .warning, "Something else than a ready gateway listens at {}.",
+                .warning, "Something other than a ready gateway listens at {}.",
                 "Stop the other program, or start the gateway with --listen and another port.")
         case .noGateway:
             InspectionRow(

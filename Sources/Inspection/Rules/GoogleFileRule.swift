@@ -24,7 +24,7 @@ enum GoogleFileRule: String, InspectionRule {
         switch self {
         case .appConfiguration:
             InspectionRow(
-                .error, "This file ({}) belongs into an app. It has no private key, so no server can send with it.",
+                .error, "This file ({}) belongs in an app. It has no private key, so no server can send with it.",
                 Self.download)
         case .oauthClient:
             InspectionRow(
@@ -44,7 +44,7 @@ enum GoogleFileRule: String, InspectionRule {
         case .missing: InspectionRow(.error, "The file has no {}.", Self.again)
         case .email:
             InspectionRow(
-                .warning, "The client_email is {}, which is no address of a service account.", Self.again,
+                .warning, "The client_email is {}, which is not the address of a service account.", Self.again,
                 .token("400 invalid_grant, Invalid grant: account not found", .assumed))
         case .noKey:
             InspectionRow(

@@ -74,15 +74,15 @@ enum GoogleTokenRule: String, InspectionRule {
             InspectionRow(
                 .warning, "This JWT is neither an APNs provider token nor one of Google's tokens.",
                 "For APNs the header needs alg and kid, and the claims iss and iat. For FCM send an access token, which "
-                    + "is no JWT.")
+                    + "is not a JWT.")
         case .webPush:
             InspectionRow(
                 .note, "The token is for web push services (VAPID), not for APNs' device pushes or FCM's HTTP v1 API.",
-                "Use it in the field authorization of a push to the endpoint of a web push subscription.")
+                "Use it in the Authorization header of a push to the endpoint of a web push subscription.")
         case .legacyServerKey:
             InspectionRow(
                 .error,
-                "This is a server key of the API at /fcm/send, which Google switched off in 2024. It is no "
+                "This is a server key of the API at /fcm/send, which Google switched off in 2024. It is not a "
                     + "registration token either.", Self.account,
                 .google(
                     "404 {\"error\":\"Deprecated endpoint, see "
@@ -91,7 +91,8 @@ enum GoogleTokenRule: String, InspectionRule {
             InspectionRow(
                 .error, "This is an API key. FCM's HTTP v1 API does not accept API keys.", Self.account,
                 .google(
-                    "401 UNAUTHENTICATED, API keys are not supported by this API., if it is the parameter key",
+                    "401 UNAUTHENTICATED, API keys are not supported by this API., if it is sent as the query parameter "
+                        + "`key`",
                     .assumed))
         }
     }

@@ -1,7 +1,7 @@
 internal import APNs
 internal import PushCore
 
-/// A vocabulary of findings: one row for each. The raw value is the rule's id.
+/// A table of findings: each case has one row. The raw value is the rule's id.
 protocol InspectionRule: RawRepresentable<String>, CaseIterable, Sendable {
     var row: InspectionRow { get }
 }
@@ -9,7 +9,7 @@ protocol InspectionRule: RawRepresentable<String>, CaseIterable, Sendable {
 /// What a finding says.
 struct InspectionRow: Sendable {
     let severity: Finding.Severity
-    /// With `{}` for values of the input.
+    /// Each `{}` stands for a value of the input.
     let message: String
     let remedy: String
     /// What the real service answers if the input is used anyway.
@@ -49,7 +49,7 @@ extension InspectionReport.Answer {
         Self("Google's token endpoint", text, evidence)
     }
 
-    /// §1.3: APNs ends the connection instead of answering a request.
+    /// APNs ends the connection instead of answering a request (docs/evidence/apns.md §1.3).
     static func refusedCertificate(_ reason: APNsReason) -> Self {
         Self("APNs", "ends the connection with a GOAWAY {\"reason\":\"\(reason.word)\"}", .observed)
     }

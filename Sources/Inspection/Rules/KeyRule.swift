@@ -52,7 +52,7 @@ enum KeyRule: String, InspectionRule {
                 .error, "The key is in OpenSSH's format, which neither Apple nor Google uses.", Self.download)
         case .otherLabel:
             InspectionRow(
-                .error, "The PEM block is labelled {}, which is no key and no certificate.", Self.download)
+                .error, "The PEM block is labelled {}, which is neither a key nor a certificate.", Self.download)
         case .olderFormat:
             InspectionRow(
                 .warning, "The key is in an older format ({}) instead of PKCS#8. Some senders refuse it.",
@@ -77,8 +77,8 @@ enum KeyRule: String, InspectionRule {
         case .fileName:
             InspectionRow(
                 .warning,
-                "The file is named {}. Apple names it AuthKey_ and the key id: ten capital letters and digits.",
-                "Check the key id (kid) of your sender with the list of keys at developer.apple.com.")
+                "The file is named {}. Apple names it AuthKey_ followed by the key id: ten capital letters and digits.",
+                "Compare the key id (kid) of your sender with the list of keys at developer.apple.com.")
         case .otherService:
             InspectionRow(
                 .warning,

@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// Findings about messages that the checks of messages do not have.
+/// Findings about FCM messages that `pushpit check` does not report.
 enum MessageRule: String, InspectionRule {
     case legacy = "message.legacy"
 

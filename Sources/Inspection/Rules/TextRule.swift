@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// Findings about inputs of no known kind, and about their text.
+/// Findings about inputs whose kind is unknown, and about the encoding of text.
 enum TextRule: String, InspectionRule {
     case empty = "input.empty"
     case tooLarge = "input.too-large"
@@ -16,7 +16,7 @@ enum TextRule: String, InspectionRule {
             InspectionRow(.error, "The input has more than 1 MiB.", "Give a key, a token, an account or a payload.")
         case .unknown:
             InspectionRow(
-                .error, "This is no key, certificate, account, token or payload that Pushpit knows.",
+                .error, "This is not a key, certificate, account, token or payload that Pushpit recognises.",
                 "Give a .p8, .p12 or PEM file, a service account, a JWT, a device token, an FCM token or a payload.")
         case .byteOrderMark:
             InspectionRow(

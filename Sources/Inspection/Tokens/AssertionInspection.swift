@@ -52,6 +52,6 @@ enum AssertionInspection {
         }
     }
 
-    /// How far a client's clock may be ahead: Pushpit's rule for `/token`.
+    /// How far a client's clock may be ahead. It is Pushpit's own limit for calls of `/token`.
     private static let tolerance: Int64 = 300
 }

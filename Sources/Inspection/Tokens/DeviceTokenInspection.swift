@@ -1,12 +1,12 @@
 internal import APNs
 internal import PushCore
 
-/// Inspects APNs device tokens, in the forms in which they arrive by mistake too (docs/evidence/apns.md §2 and §2.2).
+/// Inspects APNs device tokens, also in the wrong forms in which senders get them (docs/evidence/apns.md §2 and §2.2).
 enum DeviceTokenInspection {
-    /// In hex digits: 32 to 100 bytes.
+    /// How many hex digits a token has: those of 32 to 100 bytes.
     private static let lengths = 64...200
     private static let liveActivityLength = 160
-    /// Shorter texts are words that happen to consist of hex digits.
+    /// A text with fewer hex digits is more likely a word, such as "facade".
     private static let shortest = 20
     private static let longest = 4096
 
@@ -52,7 +52,7 @@ enum DeviceTokenInspection {
                 "This is the usual length of a Live Activity's token. Its topic ends in .push-type.liveactivity.")
         }
         guard !draft.hasErrors else { return }
-        draft.note("A token does not show whether it is of the sandbox or of production.")
+        draft.note("A token does not show whether it is for the sandbox or for production.")
         draft.answer(.apple(.badDeviceToken, .documented, "if it is sent to the host of the other environment"))
         draft.answer(.apple(.deviceTokenNotForTopic, .documented, "if it belongs to another topic"))
         draft.answer(
@@ -61,7 +61,7 @@ enum DeviceTokenInspection {
                     + "FCM", .observed))
     }
 
-    /// `<0123abcd …>`, or `{length = 32, bytes = 0x0123 … }`.
+    /// Whether iOS has printed the token like this: `<0123abcd …>`, or `{length = 32, bytes = 0x0123 … }`.
     static func isDescription(_ text: String) -> Bool {
         if text.hasPrefix("{length") && text.contains("bytes") { return true }
         return text.hasPrefix("<") && text.hasSuffix(">") && isHex(String(text.dropFirst().dropLast()))

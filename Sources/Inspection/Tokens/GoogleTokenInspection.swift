@@ -1,7 +1,7 @@
 internal import FCM
 internal import PushCore
 
-/// Inspects Google's tokens and keys that are not JWTs. The texts are never shown.
+/// Inspects Google's tokens and keys that are not JWTs. The report never shows them.
 enum GoogleTokenInspection {
     static func isAccessToken(_ text: String) -> Bool {
         text.hasPrefix("ya29.") && text.utf8.allSatisfy { FCMSyntax.isBase64URL($0) || $0 == UInt8(ascii: ".") }
@@ -9,7 +9,7 @@ enum GoogleTokenInspection {
 
     static func inspectAccessToken(_ subject: Subject, _ draft: inout InspectionDraft) {
         draft.kind = .accessToken
-        draft.note("An access token is valid for about an hour. Only Google knows until when, and for which account.")
+        draft.note("An access token is valid for about an hour. Only Google knows when it ends and whose it is.")
         draft.answer(
             .google(
                 "401 UNAUTHENTICATED with ACCESS_TOKEN_EXPIRED, if it has expired", .observed))
@@ -22,7 +22,8 @@ enum GoogleTokenInspection {
         text.hasPrefix("AIza") && text.utf8.count == 39 && text.utf8.allSatisfy(FCMSyntax.isBase64URL)
     }
 
-    /// Server keys look like registration tokens, but no token begins with four times A: its first letter is c to f.
+    /// Whether this is a server key. It looks like a registration token, but begins with AAAA. The first letter of a
+    /// registration token is one of c to f.
     static func isServerKey(_ text: String) -> Bool {
         let key = text.hasPrefix("key=") ? String(text.dropFirst(4)) : text
         return key.hasPrefix("AAAA") && key.utf8.dropFirst(11).starts(with: ":APA91".utf8)

@@ -5,11 +5,11 @@ internal import PushCore
 struct JWT {
     let header: JSONView
     let claims: JSONView
-    /// Nil if it is not base64url.
+    /// Nil if it is empty or not base64url.
     let signature: [UInt8]?
     /// The signed bytes.
     let message: [UInt8]
-    /// Whether the text began with `bearer`, as in the field authorization.
+    /// Whether `bearer` came before the token, as in an Authorization header.
     let hasPrefix: Bool
 
     /// The longest text to look at, in bytes. Tokens have less than 4 KiB.
@@ -42,14 +42,14 @@ struct JWT {
         message = Array(token.utf8.dropLast(last.count).dropLast())
     }
 
-    /// Seconds since 1970 from a number or a string of digits. Nil if the value is something else, or has no meaning.
+    /// Reads seconds since 1970 from a number or a string of digits. Nil if the value is something else, or too large.
     static func seconds(_ value: JSONView?) -> Int64? {
         let number = value?.string.flatMap { Int64($0) }.map(Double.init) ?? value?.double
         guard let number, abs(number) < 1e15 else { return nil }
         return Int64(exactly: number.rounded(.down))
     }
 
-    /// The first times in milliseconds: this number of seconds is in the year 5138.
+    /// Larger numbers are taken for milliseconds. As seconds, this one is in the year 5138; as milliseconds, in 1973.
     static let firstMilliseconds: Int64 = 100_000_000_000
 
     func text(_ name: String) -> String? { claims[name]?.string }

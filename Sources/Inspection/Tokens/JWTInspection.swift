@@ -1,7 +1,7 @@
 internal import JSON
 internal import PushCore
 
-/// Inspects a JWT: tells the kinds apart, and checks each.
+/// Inspects a JWT: finds out its kind, and then checks it.
 enum JWTInspection {
     static func inspect(_ subject: Subject, _ draft: inout InspectionDraft) {
         guard let jwt = JWT(subject.text) else { return }

@@ -4,7 +4,7 @@ internal import PushCore
 
 /// Checks an APNs provider token (docs/evidence/apns.md §3).
 enum ProviderTokenInspection {
-    /// The age at which Apple refuses a token, and the most that its clock may differ.
+    /// The age at which Apple refuses a token, and how far its time may be in the future.
     private static let maximumAge: Int64 = 3600
 
     static func inspect(_ jwt: JWT, _ subject: Subject, _ draft: inout InspectionDraft) {
@@ -66,10 +66,10 @@ enum ProviderTokenInspection {
         }
     }
 
-    /// Smaller differences between two clocks are usual.
+    /// A smaller difference between two clocks is normal.
     static let tolerance: Int64 = 5
 
-    /// Whether these may be r and s, or a DER sequence of them.
+    /// Whether these bytes may be a signature: r and s, or a DER sequence of both.
     private static func isSignature(_ bytes: [UInt8]) -> Bool {
         if bytes.count == 64 { return true }
         return bytes.first == 0x30 && 8...72 ~= bytes.count

@@ -3,19 +3,22 @@ internal import PushCore
 
 /// Inspects an APNs topic: a bundle id and perhaps the suffix of a push type (docs/evidence/apns.md §2.1).
 enum TopicInspection {
-    /// Whether this may be a topic: at least two parts between dots, of letters, digits, hyphens and underscores.
+    /// Whether this may be a topic: 2 to 20 parts between dots, of letters, digits, hyphens and underscores. The first
+    /// character is a letter.
     static func isTopic(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return 2...20 ~= parts.count && text.utf8.count <= 255
             && parts.allSatisfy { part in
-                !part.isEmpty && part.allSatisfy { isLetter($0) || 0x2D...0x39 ~= $0 || $0 == UInt8(ascii: "_") }
+                !part.isEmpty && part.allSatisfy { isLetter($0) || isDigit($0) || "-_".utf8.contains($0) }
             } && (text.utf8.first.map(isLetter) ?? false)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
 
+    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
     private static let types = APNsPushType.allCases.filter { !$0.suffix.isEmpty }
-    /// Endings that people write, and the type that they mean.
+    /// Wrong endings that people write, and the right ones.
     private static let mistakes: [(ending: String, right: String)] =
         types.map { (".\($0.rawValue)", $0.suffix) } + [
             (".live-activity", APNsPushType.liveactivity.suffix),

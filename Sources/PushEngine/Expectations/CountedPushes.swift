@@ -1,8 +1,9 @@
 internal import PushCore
 
-/// A set of pushes: one bit for each number of a push, in words of 64 numbers. Words without any push are left out.
+/// A set of pushes. Each push is one bit, at the place of its number, in words of 64 bits. Words without a push are left
+/// out.
 ///
-/// A thousand calls may each have counted all pushes of the journal, so a set of ids would be too large.
+/// An ordinary set of ids would be too large: a thousand calls may each have counted all pushes of the journal.
 struct CountedPushes {
     private struct Word {
         let index: UInt64
@@ -13,7 +14,7 @@ struct CountedPushes {
     private var words: [Word] = []
     private(set) var count = 0
 
-    /// Adds a push. False if it was there already.
+    /// Adds a push. Returns false if it was there already.
     mutating func insert(_ push: PushID) -> Bool {
         let (index, bit) = Self.place(of: push)
         let position = position(of: index)

@@ -1,6 +1,6 @@
 /// Whether an expectation is met, and why not.
 extension Expectation {
-    /// There are more matches than the expectation allows.
+    /// Whether there are more matches than the expectation allows.
     package var isExceeded: Bool {
         switch demand {
         case .exactly(let limit), .atMost(let limit): count > limit

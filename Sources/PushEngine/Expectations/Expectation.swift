@@ -1,6 +1,6 @@
 package import PushCore
 
-/// Expected pushes or events: a number of them that match a filter, or several in a row.
+/// What a call expects: a number of pushes or events that match a filter, or a sequence with a filter for each step.
 package struct Expectation {
     package enum Demand {
         /// Met at the N-th match, without waiting for more; fails if more have already come.
@@ -13,8 +13,8 @@ package struct Expectation {
 
     package enum Verdict { case met, failed }
 
-    /// The filter, or the filters of a sequence, of which each is for something that comes after what the one before it
-    /// has matched.
+    /// The filter, or the filters of a sequence. What a filter of a sequence matches must come after what the filter before
+    /// it has matched.
     package let filters: [MessageFilter]
     package let isSequence: Bool
     let demand: Demand
@@ -59,7 +59,7 @@ package struct Expectation {
     /// The filter for what is missing. In a sequence, it has to come after what was matched last.
     package var wanted: MessageFilter { tally.events.last.map { isSequence ? filter.after($0) : filter } ?? filter }
 
-    /// Whether it is compared with each event in order. If not, a search can find what the log has already.
+    /// Whether it is compared with each event in order. If not, a search finds the matches that are already in the log.
     package var followsEvents: Bool { isSequence || filters[0].isAboutEvents }
 
     package var count: Int { tally.count }
@@ -70,46 +70,46 @@ package struct Expectation {
     /// Notes that this expectation has been compared with all events up to this one.
     mutating func noteComparison(upTo event: UInt64) { comparedUpTo = max(comparedUpTo, event) }
 
-    /// Notes that it has counted all matches up to this event, the newest one.
+    /// Notes that it has counted all matches up to the newest event.
     mutating func endComparison(at newest: UInt64) { comparedUpTo = newest }
 
     /// Compares it with an event, and counts a match. Returns whether it has matched, or nil if that takes longer; then
     /// call it again with the same event.
     ///
     /// - Parameters:
-    ///   - isPast: whether the event came before the call. Then it counts, although it exceeds the expected number.
+    ///   - isPast: whether the event came before the call. Then a match counts even if there are already enough.
     ///   - subject: what the filter is compared with at this event; nil if it cannot match.
     mutating func compare(
-        with moment: borrowing Moment, isPast: Bool = false, _ subject: (MessageFilter) -> FilterSubject?
+        with logged: borrowing LoggedEvent, isPast: Bool = false, _ subject: (MessageFilter) -> FilterSubject?
     ) -> Bool? {
         let filter = filter
-        if comparison?.event != moment.seq {
+        if comparison?.event != logged.seq {
             comparison = nil
-            guard mayCount(moment, isPast: isPast), let subject = subject(filter) else {
-                noteComparison(upTo: moment.seq)
+            guard mayCount(logged, isPast: isPast), let subject = subject(filter) else {
+                noteComparison(upTo: logged.seq)
                 return false
             }
-            comparison = (moment.seq, FilterComparison(subject))
+            comparison = (logged.seq, FilterComparison(subject))
         }
         var steps = FilterComparison.portion
         guard let matches = comparison?.filter.advance(filter, steps: &steps) else { return nil }
         comparison = nil
-        noteComparison(upTo: moment.seq)
-        if matches { count(moment, filter) }
+        noteComparison(upTo: logged.seq)
+        if matches { count(logged, filter) }
         return matches
     }
 
     /// Whether a match at this event would count: the expectation is not decided, and each push counts once.
-    private func mayCount(_ moment: borrowing Moment, isPast: Bool) -> Bool {
+    private func mayCount(_ logged: borrowing LoggedEvent, isPast: Bool) -> Bool {
         guard verdict == nil || isPast && !isSequence else { return false }
-        guard !filter.isAboutEvents, let push = moment.row?.push else { return true }
+        guard !filter.isAboutEvents, let push = logged.row?.push else { return true }
         return !tally.hasPush(push)
     }
 
-    private mutating func count(_ moment: borrowing Moment, _ filter: MessageFilter) {
+    private mutating func count(_ logged: borrowing LoggedEvent, _ filter: MessageFilter) {
         if followsEvents {
-            tally.add(event: moment.seq, moment.event.push, countsPush: !filter.isAboutEvents)
-        } else if let push = moment.row?.push {
+            tally.add(event: logged.seq, logged.event.push, countsPush: !filter.isAboutEvents)
+        } else if let push = logged.row?.push {
             tally.add(push)
         }
     }
@@ -117,10 +117,10 @@ package struct Expectation {
     /// Whether to call `releaseForgotten`.
     var mayHoldForgotten: Bool { tally.mayHoldForgotten }
 
-    /// Keeps only the number of those pushes that the log has forgotten.
+    /// Releases the counted pushes that the log has forgotten, and keeps only their number.
     mutating func releaseForgotten(outside rows: [Journal.Row]) { tally.releaseForgotten(outside: rows) }
 
-    /// The steps that `forget(_:)` takes.
+    /// About how many steps `forget(_:)` takes.
     func cost(ofForgetting removed: Set<PushID>) -> Int { tally.cost(ofForgetting: removed) }
 
     /// Deleted pushes no longer count.

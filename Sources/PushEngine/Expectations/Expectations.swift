@@ -17,7 +17,7 @@ package struct Expectations: ~Copyable {
     private var hasChanged = false
     /// Whether the time of an entry is up, although it has not been compared with all events yet.
     private var hasEnded = false
-    /// The last event with which all entries have been compared, except for what they are behind.
+    /// The last event with which all entries have been compared, apart from the entries that are behind.
     package var position: UInt64 = 0
     /// Each event is compared with each waiting call, so the number of calls limits how long one event can take.
     package let capacity = 1000
@@ -25,8 +25,8 @@ package struct Expectations: ~Copyable {
     package var count: Int { entries.count - abandoned }
     package var isEmpty: Bool { count == 0 }
     /// The number of entries, including the abandoned ones.
-    var places: Int { entries.count }
-    /// When the next time is up.
+    var entryCount: Int { entries.count }
+    /// When the time of the next entry is up, on the loop's clock.
     package private(set) var nextDue: UInt64?
 
     package init() {}
@@ -64,7 +64,7 @@ package struct Expectations: ~Copyable {
         updateIndex()
     }
 
-    /// Updates what depends on the places of entries. Call it after removing entries.
+    /// Updates what depends on the indices of entries. Call it after removing entries.
     private mutating func updateIndex() {
         prefilters = entries.map(\.expectation.prefilter)
         // An entry that has been compared with the current event already is not compared again.
@@ -95,16 +95,16 @@ package struct Expectations: ~Copyable {
     /// Compares the first entry that is behind with the event after `nextBehind`. If the comparison takes longer, call
     /// this again with the same event.
     mutating func compareBehind(
-        _ moment: Moment?, upTo seq: UInt64, _ subject: (Moment, MessageFilter) -> FilterSubject?
+        _ logged: LoggedEvent?, upTo seq: UInt64, _ subject: (LoggedEvent, MessageFilter) -> FilterSubject?
     ) {
         let index = firstBehind
-        if let moment, entries[index].isInTime(seq), prefilters[index].mayMatch(moment),
-            !compare(index, moment, subject)
+        if let logged, entries[index].isInTime(seq), prefilters[index].mayMatch(logged),
+            !compare(index, logged, subject)
         {
             return
         }
         entries[index].expectation.noteComparison(upTo: seq)
-        // Those before the current entry have been compared with the current event.
+        // The entries before `current.entry` have been compared with the current event.
         let goal = index < current.entry ? max(position, current.event) : position
         if seq >= goal { entries[index].isBehind = false }
         skipUpToDate()
@@ -113,17 +113,18 @@ package struct Expectations: ~Copyable {
     /// Compares all entries with an event. Returns false if the turn was over before that was done. Then call this again
     /// for the same event; it continues where it stopped.
     mutating func compareAll(
-        with moment: Moment, until isTurnOver: () -> Bool, _ subject: (Moment, MessageFilter) -> FilterSubject?
+        with logged: LoggedEvent, until isTurnOver: () -> Bool,
+        _ subject: (LoggedEvent, MessageFilter) -> FilterSubject?
     ) -> Bool {
         removeAbandoned()
-        if current.event != moment.seq { current = (moment.seq, 0) }
+        if current.event != logged.seq { current = (logged.seq, 0) }
         while current.entry < prefilters.count {
             let index = current.entry
-            guard prefilters[index].mayMatch(moment), entries[index].comparesNext(moment.seq) else {
+            guard prefilters[index].mayMatch(logged), entries[index].comparesNext(logged.seq) else {
                 current.entry += 1
                 continue
             }
-            if compare(index, moment, subject) { current.entry += 1 }
+            if compare(index, logged, subject) { current.entry += 1 }
             if isTurnOver(), current.entry < prefilters.count { return false }
         }
         return true
@@ -131,19 +132,20 @@ package struct Expectations: ~Copyable {
 
     /// Compares an entry with an event. Returns false if the comparison has to go on.
     private mutating func compare(
-        _ index: Int, _ moment: Moment, _ subject: (Moment, MessageFilter) -> FilterSubject?
+        _ index: Int, _ logged: LoggedEvent, _ subject: (LoggedEvent, MessageFilter) -> FilterSubject?
     ) -> Bool {
-        guard let matches = entries[index].expectation.compare(with: moment, { subject(moment, $0) }) else {
+        guard let matches = entries[index].expectation.compare(with: logged, { subject(logged, $0) }) else {
             return false
         }
         guard matches else { return true }
         hasChanged = true
-        // The next filter of a sequence.
+        // In a sequence, the next filter comes now.
         prefilters[index] = entries[index].expectation.prefilter
         return true
     }
 
-    /// Keeps only the number of those pushes that the log has forgotten, in one entry that may have many.
+    /// Releases the pushes that an entry has counted and the log has forgotten, and keeps only their number. Does this for
+    /// one entry that may have many of them.
     mutating func releaseForgotten(outside rows: [Journal.Row]) {
         guard let index = entries.firstIndex(where: \.expectation.mayHoldForgotten) else { return }
         entries[index].expectation.releaseForgotten(outside: rows)
@@ -170,8 +172,8 @@ package struct Expectations: ~Copyable {
         return entries.map(\.replyTarget)
     }
 
-    /// Removes and returns the expectations that are decided. One whose time is up has to be compared with all pushes
-    /// up to `newest` first.
+    /// Removes and returns the expectations that are decided. An expectation whose time is up now is decided only when it
+    /// has been compared with all events up to `newest`.
     mutating func takeDecided(at now: UInt64, newest: UInt64) -> [Decided] {
         removeAbandoned()
         if let nextDue, nextDue <= now {

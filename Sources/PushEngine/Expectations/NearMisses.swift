@@ -10,7 +10,8 @@ package struct NearMisses {
         package let push: PushID?
         package let differences: [MessageFilter.Difference]
 
-        /// The lower, the nearer. An event of another kind says what happened instead, most of all if a rule explains it.
+        /// A miss with a lower rank is nearer. A wrong kind of event counts less than other differences, because such an
+        /// event says what happened instead. If a rule explains the event, it is nearer still.
         fileprivate var rank: (Int, Int, Int, Int) {
             (
                 differences.count, differences.count { $0.got == nil }, differences.count { !$0.isOfEventKind },
@@ -27,11 +28,11 @@ package struct NearMisses {
 
     private let filter: MessageFilter
     private var source: Source
-    /// The lowest event number to look at.
+    /// Only events with higher numbers are looked at.
     private let end: UInt64
     private var searched = 0
     private var comparison: FilterComparison?
-    /// The best so far, best first.
+    /// The nearest misses so far, the nearest one first.
     package private(set) var found: [Miss] = []
 
     private static let maximumSearched = 1000
@@ -64,7 +65,7 @@ package struct NearMisses {
 
     private enum Step {
         case found(FilterSubject)
-        /// Nothing is at this place.
+        /// There is no push or event with this number.
         case skipped
         case ended
     }
@@ -92,7 +93,7 @@ package struct NearMisses {
         let miss = Miss(
             event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push,
             differences: comparison.differences(from: filter))
-        // A newer one comes before an older one that is as near.
+        // Of two that are equally near, the newer one comes first.
         let index = found.firstIndex { $0.rank > miss.rank } ?? found.count
         found.insert(miss, at: index)
         if found.count > Self.maximumFound { found.removeLast() }

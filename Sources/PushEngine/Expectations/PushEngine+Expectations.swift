@@ -56,9 +56,9 @@ extension PushEngine {
         if expectation.isSequence, expectation.verdict != nil { return true }
         guard expectation.comparedUpTo < newest else { return true }
         guard let next = nextEvent(after: expectation.comparedUpTo) else { return false }
-        if let moment = next.moment, next.seq <= newest, expectation.prefilter.mayMatch(moment) {
-            let matches = expectation.compare(with: moment, isPast: true) { filter in
-                mayMatch(moment, filter) ? subject(of: moment, for: filter) : nil
+        if let logged = next.logged, next.seq <= newest, expectation.prefilter.mayMatch(logged) {
+            let matches = expectation.compare(with: logged, isPast: true) { filter in
+                mayMatch(logged, filter) ? subject(of: logged, for: filter) : nil
             }
             if matches == nil { return false }
         }
@@ -68,11 +68,11 @@ extension PushEngine {
 
     private mutating func compareNextEvent(_ waiting: inout Expectations, until isTurnOver: () -> Bool) {
         guard waiting.position < events.newest, let next = nextEvent(after: waiting.position) else { return }
-        if let moment = next.moment {
+        if let logged = next.logged {
             var current = CurrentSubject()
-            let isCompared = waiting.compareAll(with: moment, until: isTurnOver) { moment, filter in
-                guard mayMatch(moment, filter) else { return nil }
-                return current.subject(for: filter) { subject(of: moment, for: filter) }
+            let isCompared = waiting.compareAll(with: logged, until: isTurnOver) { logged, filter in
+                guard mayMatch(logged, filter) else { return nil }
+                return current.subject(for: filter) { subject(of: logged, for: filter) }
             }
             if !isCompared { return }
         }
@@ -83,32 +83,32 @@ extension PushEngine {
     private mutating func catchUp(_ waiting: inout Expectations, until isTurnOver: () -> Bool) {
         for _ in 0..<Self.behindSlice {
             guard let position = waiting.nextBehind, let next = nextEvent(after: position) else { return }
-            waiting.compareBehind(next.moment, upTo: next.seq) { moment, filter in
-                mayMatch(moment, filter) ? subject(of: moment, for: filter) : nil
+            waiting.compareBehind(next.logged, upTo: next.seq) { logged, filter in
+                mayMatch(logged, filter) ? subject(of: logged, for: filter) : nil
             }
             if isTurnOver() { return }
         }
     }
 
-    private func mayMatch(_ moment: Moment, _ filter: MessageFilter) -> Bool {
-        guard let row = moment.row else { return true }
+    private func mayMatch(_ logged: LoggedEvent, _ filter: MessageFilter) -> Bool {
+        guard let row = logged.row else { return true }
         return filter.mayMatch(row, events)
     }
 
-    /// What is compared with a filter at an event; nil if the push is no longer in the log.
-    private func subject(of moment: Moment, for filter: MessageFilter) -> FilterSubject? {
-        let message = moment.row.flatMap { self.message($0.seq) }
-        if filter.isAboutEvents { return FilterSubject(moment.event, of: message) }
-        return message.map { FilterSubject($0, on: moment.event.device.map { [$0] } ?? []) }
+    /// What a filter is compared with at this event; nil if the push is no longer in the log.
+    private func subject(of logged: LoggedEvent, for filter: MessageFilter) -> FilterSubject? {
+        let message = logged.row.flatMap { self.message($0.seq) }
+        if filter.isAboutEvents { return FilterSubject(logged.event, of: message) }
+        return message.map { FilterSubject($0, on: logged.event.device.map { [$0] } ?? []) }
     }
 
     /// The next event; its number alone if expectations are not compared with it. Nil if the journal has to read on first.
-    private mutating func nextEvent(after position: UInt64) -> (seq: UInt64, moment: Moment?)? {
+    private mutating func nextEvent(after position: UInt64) -> (seq: UInt64, logged: LoggedEvent?)? {
         let event = events.event(after: position)
         let next = event?.seq ?? events.newest
         guard updateJournal(to: next, atMost: Self.journalSlice) else { return nil }
         guard let event, event.push.map(journal.isDeleted) != true else { return (next, nil) }
-        return (next, Moment(event, event.push.flatMap { journal.row(of: $0) }))
+        return (next, LoggedEvent(event, event.push.flatMap { journal.row(of: $0) }))
     }
 
     /// The number of events that are added to the journal before the time is checked again.

@@ -6,12 +6,13 @@ struct WaitingExpectation {
     let replyTarget: ReplyTarget
     /// When its time is up, on the loop's clock.
     let due: UInt64
-    /// Whether the others have been compared with later events already, so it is compared on its own until it has caught
-    /// up. It is compared with every event in order, because the steps of a sequence have one.
+    /// Whether the other expectations have already been compared with later events. Until this one has caught up, it is
+    /// compared on its own. It must not skip events, because a sequence needs them in order.
     var isBehind: Bool
-    /// Set when its time is up: the newest event at that time. It is decided when all events so far have been compared.
+    /// The newest event when its time was up; nil before that. It is decided once it has been compared with all events up
+    /// to this one.
     private(set) var lastEvent: UInt64?
-    /// Its call has ended without an answer. It is removed before the next event is compared.
+    /// Whether its call has ended without an answer. It is removed before the next event is compared.
     var isAbandoned = false
 
     init(_ expectation: Expectation, _ replyTarget: ReplyTarget, due: UInt64, isBehind: Bool) {
@@ -21,12 +22,12 @@ struct WaitingExpectation {
         self.isBehind = isBehind
     }
 
-    /// Whether it is behind with an event up to this one.
+    /// Whether it still has to be compared on its own with an event up to this one.
     func isBehind(upTo event: UInt64) -> Bool {
         isBehind && !isAbandoned && expectation.comparedUpTo < min(event, lastEvent ?? .max)
     }
 
-    /// Whether it is compared with this event together with the others.
+    /// Whether it is compared with this event at the same time as the other expectations.
     func comparesNext(_ event: UInt64) -> Bool {
         !isBehind && expectation.comparedUpTo < event && isInTime(event)
     }

@@ -6,18 +6,18 @@ internal import PushCore
 /// can be done in portions.
 struct FilterComparison {
     let subject: FilterSubject
-    /// Whether to look at every condition, although one has failed already.
+    /// Whether to check all conditions even if one has failed.
     private let findsAll: Bool
     /// The condition that is checked next.
     private var condition = 0
-    /// The texts at its place, and which of them is compared next.
+    /// The texts that this condition is about, and the index of the one that is compared next.
     private var texts: FilterSubject.Texts?
     private var index = 0
     private var comparison = TextComparison()
     /// The indices of the conditions that have failed.
     private var failed: [Int] = []
 
-    /// The steps of a portion: well below a tenth of a millisecond.
+    /// The number of steps in a portion. They take well below a tenth of a millisecond.
     static let portion = 4000
 
     init(_ subject: FilterSubject, findsAll: Bool = false) {
@@ -25,8 +25,8 @@ struct FilterComparison {
         self.findsAll = findsAll
     }
 
-    /// Goes on. Returns whether the subject matches, or nil if `steps` ran out before that is known; then call it again
-    /// with the same filter.
+    /// Continues the comparison. Returns whether the subject matches, or nil if `steps` ran out before that is known. Then
+    /// call it again with the same filter.
     mutating func advance(_ filter: MessageFilter, steps: inout Int) -> Bool? {
         if !findsAll, !filter.isWithin(subject.event) { return false }
         while condition < filter.conditions.count {
@@ -61,7 +61,7 @@ struct FilterComparison {
         }
     }
 
-    /// All the ways in which the subject does not match, once `advance` has looked at every condition.
+    /// All differences between the filter and the subject. Call it once `advance` has checked every condition.
     func differences(from filter: MessageFilter) -> [MessageFilter.Difference] {
         var found = filter.differences(inTimeOf: subject.event)
         for index in failed {
@@ -76,7 +76,7 @@ struct FilterComparison {
 }
 
 extension MessageFilter.Place {
-    /// The place in the `differs` of an answer.
+    /// The name of the place in the member `differs` of an answer.
     var name: String {
         switch self {
         case .field(let field): field.rawValue

@@ -3,7 +3,7 @@ internal import PushCore
 
 /// What a filter is compared with: a push, or an event and the push behind it.
 final class FilterSubject {
-    /// The event that is counted: a push's own event for a filter about pushes.
+    /// The event that is counted. If the filter is about pushes, it is the push's own event.
     let event: Event
     private let message: Message?
     private let devices: [DeviceID]
@@ -26,7 +26,7 @@ final class FilterSubject {
         isEvent = true
     }
 
-    /// Some texts. A push may have a hundred thousand devices, so their ids are not collected first.
+    /// A list of texts. The ids of devices become texts one by one, because a push may have a hundred thousand devices.
     enum Texts {
         case texts([String])
         case devices([DeviceID])
@@ -72,11 +72,11 @@ final class FilterSubject {
         case .field, .event:
             let texts = texts(at: place)
             if texts.count < 2 { return texts.count == 0 ? nil : .string(texts[0]) }
-            return .array((0..<min(texts.count, Self.mostShown)).map { .string(texts[$0]) })
+            return .array((0..<min(texts.count, Self.maxShown)).map { .string(texts[$0]) })
         }
     }
 
-    private static let mostShown = 20
+    private static let maxShown = 20
 
     private func view(at place: MessageFilter.Place) -> JSONView? {
         switch place {

@@ -37,7 +37,7 @@ extension MessageFilter.Condition {
 }
 
 extension MessageFilter.Place {
-    /// The bytes of the name of a header or of a pointer.
+    /// The length of a header's name or of a pointer, in bytes.
     var length: Int {
         switch self {
         case .field, .event: 0
@@ -46,7 +46,7 @@ extension MessageFilter.Place {
         }
     }
 
-    /// Of which there is a largest number; nil if there is at most one.
+    /// A filter may have only so many conditions of one group. Nil if the place belongs to no group.
     var group: String? {
         switch self {
         case .field, .event: nil

@@ -23,7 +23,8 @@ extension MessageFilter {
         return pattern.isContained(in: body.span)
     }
 
-    /// Compares in one go. Only for filters without regular expressions, which take long.
+    /// Compares the filter with a push, all at once. Use it only for filters without regular expressions, because those
+    /// take long.
     package func matches(_ message: Message) -> Bool {
         var comparison = FilterComparison(FilterSubject(message, on: message.devices))
         var steps = Int.max
@@ -34,7 +35,7 @@ extension MessageFilter {
         (since.map { Self.isAfter(event, $0) } ?? true) && (until.map { Self.isBefore(event, $0) } ?? true)
     }
 
-    /// How an event does not meet `since` and `until`.
+    /// The differences from `since` and `until`, if the event is not between them.
     func differences(inTimeOf event: Event) -> [Difference] {
         var found: [Difference] = []
         for (name, bound, holds) in [("since", since, Self.isAfter), ("until", until, Self.isBefore)] {

@@ -1,10 +1,10 @@
 internal import PushCore
 
 extension MessageFilter {
-    /// The part of the filter that needs only numbers. It is checked for every event and every waiting `expect`, of which
-    /// there may be thousands.
+    /// The part of the filter that compares only numbers. It is checked for every event and every waiting `expect` call,
+    /// of which there may be a thousand.
     struct Prefilter {
-        /// At which events something may match.
+        /// The events at which a match is possible.
         enum Subject {
             /// At a push's own event.
             case push
@@ -35,27 +35,27 @@ extension MessageFilter {
         }
 
         /// False if nothing can match at this event; true if the full filter must decide.
-        func mayMatch(_ moment: borrowing Moment) -> Bool {
+        func mayMatch(_ logged: borrowing LoggedEvent) -> Bool {
             switch subject {
             case .push:
-                guard let row = moment.row, row.seq == moment.seq else { return false }
+                guard let row = logged.row, row.seq == logged.seq else { return false }
                 return mayMatch(row)
             case .pushOnDevice:
-                guard moment.reachesDevice, let row = moment.row else { return false }
+                guard logged.reachesDevice, let row = logged.row else { return false }
                 return mayMatch(row)
-            case .event(let kind): guard moment.event.kind == kind else { return false }
+            case .event(let kind): guard logged.event.kind == kind else { return false }
             case .anyEvent: break
             }
-            guard moment.seq > after, moment.seq <= upTo else { return false }
-            if let app, app != moment.app, app != moment.row?.app, app != moment.row?.project { return false }
-            guard let row = moment.row else { return token == nil && topic == nil && isAccepted == nil }
+            guard logged.seq > after, logged.seq <= upTo else { return false }
+            if let app, app != logged.app, app != logged.row?.app, app != logged.row?.project { return false }
+            guard let row = logged.row else { return token == nil && topic == nil && isAccepted == nil }
             return fits(row)
         }
     }
 }
 
-/// An event, as expectations are compared with it.
-struct Moment {
+/// An event with the push behind it. Expectations are compared with it.
+struct LoggedEvent {
     let event: Event
     /// The push behind the event; nil if it has no push, or if the log has forgotten it.
     let row: Journal.Row?
@@ -70,6 +70,6 @@ struct Moment {
 
     var seq: UInt64 { event.seq }
 
-    /// Whether the push is addressed to the event's device, or reaches it.
+    /// Whether the event says that its push is for a device or has reached one.
     var reachesDevice: Bool { event.device != nil && Journal.kindsThatNameDevices.contains(event.kind) }
 }

@@ -13,7 +13,7 @@ extension MessageFilter {
         do throws(ControlProblem) {
             try bound(since: query.text("since"), until: query.text("until"))
             for (name, value) in query.pointers {
-                try add(.body(try Self.pointer(name, at: "/body")), texts: value, at: "/body")
+                try add(.body(try Self.pointer(name, at: "/body")), jsonOrText: value, at: "/body")
             }
         } catch { throw QueryReader.bad(error.message) }
     }
@@ -32,7 +32,7 @@ extension MessageFilter {
         try Self.refuseNull(json, fields)
         try Self.refusePointers(json, at: pointer)
         for field in Field.allCases { try readField(field, &fields) }
-        let (since, until) = (try fields.moment("since"), try fields.moment("until"))
+        let (since, until) = (try fields.timeOrNumber("since"), try fields.timeOrNumber("until"))
         try bound(since: since, until: until, under: pointer)
         try readHeaders(&fields)
         for name in ["body", "bodyText"] {
@@ -87,9 +87,9 @@ extension MessageFilter {
         }
     }
 
-    /// Reads JSON pointers and the values that they must lead to.
+    /// Reads an object of JSON pointers, each with the wanted value.
     ///
-    /// - Parameter name: the member that has them. If its name ends in `Text`, each value is a string.
+    /// - Parameter name: the name of the member with the object. If it ends in `Text`, each wanted value is a string.
     private mutating func readValues(
         _ fields: inout FieldReader, _ name: String, _ place: (JSONPointer) -> Place
     ) throws(ControlProblem) {
@@ -105,7 +105,7 @@ extension MessageFilter {
                 let value = JSONValue(value)
                 try add(place, .values([value]), shown: value, length: 0, at: parent)
             } else if case .whole(let text) = wanted {
-                try add(place, texts: text, at: parent)
+                try add(place, jsonOrText: text, at: parent)
             } else {
                 throw fields.problem(name, "must have strings as values, \(Self.orPattern)")
             }
@@ -147,8 +147,8 @@ extension MessageFilter {
         return pointer
     }
 
-    /// Adds a pointer to a value that has this text, or is this text.
-    private mutating func add(_ place: Place, texts text: String, at parent: String) throws(ControlProblem) {
+    /// Adds a condition: the value at the place is this string, or the value that the text is in JSON.
+    private mutating func add(_ place: Place, jsonOrText text: String, at parent: String) throws(ControlProblem) {
         let readings = Self.readings(of: text)
         try add(place, .values(readings), shown: readings.first ?? .null, length: 0, at: parent)
     }
@@ -170,8 +170,8 @@ extension MessageFilter {
 }
 
 extension FieldReader {
-    /// Reads a time or an event number.
-    fileprivate mutating func moment(_ key: String) throws(ControlProblem) -> String? {
+    /// Reads a time or an event number, as text.
+    fileprivate mutating func timeOrNumber(_ key: String) throws(ControlProblem) -> String? {
         guard let value = value(key) else { return nil }
         guard let text = value.string ?? value.uint64.map({ String($0) }) else {
             throw problem(key, "must be a time or an event number")

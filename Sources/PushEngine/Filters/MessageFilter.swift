@@ -31,7 +31,7 @@ package struct MessageFilter {
         }
     }
 
-    /// The conditions that take long come last.
+    /// The conditions with regular expressions come last, because they take long.
     private(set) var conditions: [Condition] = []
     private(set) var since: Bound?
     private(set) var until: Bound?
@@ -43,10 +43,11 @@ package struct MessageFilter {
     private(set) var isAboutEvents = false
     /// A fast check that excludes most messages.
     private(set) var prefilter = Prefilter()
-    /// The steps of all its regular expressions.
+    /// The number of steps of all its regular expressions together.
     package private(set) var size = 0
 
-    /// The longest value in bytes, and the largest number of headers or pointers. A filter is compared with every push.
+    /// The longest value in bytes, and the largest number of headers or pointers. They are limited because a filter is
+    /// compared with every push.
     private static let longestValue = 1000
     private static let maximumCount = 32
     /// The largest `size`. Each character of a text that is searched costs up to that many steps.
@@ -59,7 +60,7 @@ package struct MessageFilter {
     /// The number of its conditions.
     package var count: Int { conditions.count }
 
-    /// Only events after this number are worth a look.
+    /// Events up to this number cannot match.
     var start: UInt64 { if case .seq(let seq) = since { seq } else { 0 } }
 
     package mutating func add(_ field: Field, _ wanted: String) throws(ControlProblem) {
@@ -143,8 +144,8 @@ package struct MessageFilter {
 
     package static func tooLarge(_ size: Int, at pointer: String) -> ControlProblem {
         .bad(
-            "The regular expressions of one call take at most \(maximumSize) steps together, and with this one they take \(size). "
-                + "A count such as {1,500} takes as many steps as its number.", at: pointer)
+            "The regular expressions of one call may take \(maximumSize) steps together, but with this one they take \(size). "
+                + "A count takes many steps: a{1,500} takes 1000.", at: pointer)
     }
 
     /// From now on, events are counted instead of pushes.
@@ -169,7 +170,7 @@ package struct MessageFilter {
         if case .seq(let seq) = self.until { prefilter.upTo = seq }
     }
 
-    /// The same filter for what comes after an event.
+    /// The same filter, but only for what comes after this event.
     func after(_ seq: UInt64) -> MessageFilter {
         guard start < seq else { return self }
         var filter = self

@@ -2,7 +2,7 @@ internal import JSON
 internal import Patterns
 internal import PushCore
 
-/// A text in a filter: the whole text, its beginning, or a regular expression that a part of it matches.
+/// What a filter wants of a text: the whole text, its beginning, or a regular expression that a part of it matches.
 enum WantedText {
     case whole(String)
     case beginning(String)
@@ -35,7 +35,7 @@ enum WantedText {
         }
     }
 
-    /// As it is written in a filter.
+    /// The text as it is written in a filter.
     var shown: JSONValue {
         switch self {
         case .whole(let text): .string(text)
@@ -44,7 +44,7 @@ enum WantedText {
         }
     }
 
-    /// In bytes.
+    /// The length of the wanted text or of the regular expression, in bytes.
     var length: Int {
         switch self {
         case .whole(let text), .beginning(let text): text.utf8.count
@@ -52,7 +52,7 @@ enum WantedText {
         }
     }
 
-    /// Whether the wanted text is not the whole text.
+    /// Whether this is a beginning or a regular expression, and not a whole text.
     var isPattern: Bool {
         switch self {
         case .whole: false

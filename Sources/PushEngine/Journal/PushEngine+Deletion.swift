@@ -24,7 +24,7 @@ extension PushEngine {
         package fileprivate(set) var count: Int?
 
         fileprivate init(_ log: borrowing EventLog, _ expectations: borrowing Expectations) {
-            endOfExpectations = expectations.places
+            endOfExpectations = expectations.entryCount
             newest = log.newest
             next = log.event(after: 0)?.seq ?? newest + 1
         }

@@ -4,7 +4,7 @@ internal import PushCore
 /// The bearer token of a gateway, given directly or in a file.
 extension Options {
     private static let fileName = "api-token-file"
-    private static let mostBytes = 4096
+    private static let maxBytes = 4096
 
     /// The file with the token; nil if `--api-token` is set, or if neither option is.
     func apiTokenFile() throws(ExitFailure) -> String? { list("api-token").isEmpty ? try text(Self.fileName) : nil }
@@ -18,10 +18,12 @@ extension Options {
             throw .badConfiguration("\(error)")
         }
         guard let bytes else {
-            throw invalid(Self.fileName, path, "does not exist: start the gateway, which makes it, or name its file")
+            throw invalid(
+                Self.fileName, path,
+                "does not exist: start the gateway, which makes it, or give the file that it has made")
         }
         let token = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        guard bytes.count <= Self.mostBytes, let first = token.first, token.dropFirst().allSatisfy(\.isEmpty),
+        guard bytes.count <= Self.maxBytes, let first = token.first, token.dropFirst().allSatisfy(\.isEmpty),
             !first.isEmpty
         else { throw invalid(Self.fileName, path, "must contain one line: the token") }
         if let problem = HeaderText.problem(String(first)) {

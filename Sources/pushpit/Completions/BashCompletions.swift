@@ -59,7 +59,7 @@ enum BashCompletions {
         return lines.map { "    \($0.patterns.joined(separator: " | "))) options='' offer='\($0.offer)' ;;" }
     }
 
-    /// The options of `compgen`.
+    /// The offer as options of `compgen`.
     private static func word(_ offer: Completions.Offer) -> String {
         switch offer {
         case .words(let words): "-W \(words.joined(separator: " "))"

@@ -29,9 +29,10 @@ enum FishCompletions {
         }
         lines.append("\(start) -l help -d \(quoted(Completions.help.summary))")
         if command.operands != nil {
-            let isPast = "test (count (commandline -opc)) -gt 1; and test (__pushpit_command) = \(command.rawValue)"
+            let isAfterCommand =
+                "test (count (commandline -opc)) -gt 1; and test (__pushpit_command) = \(command.rawValue)"
             let offer = arguments(Completions.offer(for: command))
-            if offer != " -f" { lines.append("complete -c pushpit -n '\(isPast)'\(offer)") }
+            if offer != " -f" { lines.append("complete -c pushpit -n '\(isAfterCommand)'\(offer)") }
         }
         return lines.joined(separator: "\n")
     }

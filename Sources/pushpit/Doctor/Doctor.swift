@@ -25,7 +25,7 @@ enum Doctor {
                 if inspected.isUnknown, input.name == nil, operand != "-" {
                     throw ExitFailure(
                         code: 66,
-                        message: "there is no file '\(operand.onOneLine)', and the text is no key, token or payload")
+                        message: "there is no file '\(operand.onOneLine)', and the text is not a key, token or payload")
                 }
                 inputs.append(inspected)
             } catch {
@@ -57,7 +57,8 @@ enum Doctor {
         ".apns", ".txt", ".jwt",
     ]
 
-    /// A file if there is one of this name, otherwise the text itself.
+    /// Reads an operand: standard input for `-`, a file if the operand looks like a path or names a file that can be read,
+    /// and otherwise the text itself.
     static func read(_ operand: String) throws(ExitFailure) -> InspectionInput {
         if operand == "-" { return InspectionInput(try Send.read("-")) }
         let isPath =

@@ -1,6 +1,6 @@
 /// The head of an ELF file.
 struct ELFHead {
-    /// Whether the kernel leaves loading to a dynamic linker, which is of the same kind as the preloaded library.
+    /// Whether a dynamic linker loads the program. Only then can the library be preloaded.
     let isLoadedByLinker: Bool
 
     private static let interpreterSegment: UInt64 = 3

@@ -15,14 +15,14 @@ enum EnvText {
     /// A command of a POSIX shell. Between single quotes, only a single quote has a meaning.
     static func shell(_ name: String, _ value: String?) -> String? {
         guard let value else { return "unset \(name)" }
-        // Not by characters: a quote with a combining mark is another character, but the shell sees the quote.
+        // Compares scalars, not characters: a quote and a combining mark are one character, but the shell sees the quote.
         let quoted = value.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined()
         return "export \(name)='\(quoted)'"
     }
 
-    /// A line that Docker Compose reads. It takes single quotes and double quotes away; between double quotes and
-    /// without quotes, it replaces `$NAME`. Values of plain characters are not quoted, because `docker run --env-file`
-    /// takes quotes for a part of the value.
+    /// A line of an environment file for Docker Compose. Compose removes quotes around a value, and replaces `$NAME` in it
+    /// unless the quotes are single ones. A value of plain characters gets no quotes, because `docker run --env-file` would
+    /// take them for a part of the value.
     static func dotenv(_ name: String, _ value: String?) throws(ExitFailure) -> String? {
         guard let value else { return nil }
         if value.unicodeScalars.allSatisfy(isPlain) { return "\(name)=\(value)" }
@@ -31,7 +31,9 @@ enum EnvText {
         guard !scalars.contains("$"), !scalars.contains(where: { "\r\n".unicodeScalars.contains($0) }) else {
             throw ExitFailure(
                 code: 64,
-                message: "\(name) can't be written for Docker Compose: its value has a quote or a backslash, and $")
+                message:
+                    "\(name) can't be written for Docker Compose: its value has a single quote or ends in a backslash, and also has a $ or a line break"
+            )
         }
         let escaped = scalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
         return "\(name)=\"\(escaped)\""

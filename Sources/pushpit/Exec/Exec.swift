@@ -16,7 +16,7 @@ enum Exec {
         if let notice = plan.notice { printError("pushpit: \(notice)") }
         // Before the first thread starts: the gateway's threads must leave these signals to the command.
         ForwardedSignals.block()
-        // An error on the way releases it, which removes it too.
+        // An error releases this value, which removes the directory.
         let directory = try temporaryDirectory(plan.variables)
         let files = ExecFiles(directory: directory.path)
         let gateway = try plan.gateway(files)
@@ -63,7 +63,8 @@ enum Exec {
         return command
     }
 
-    /// Ends the program as the command ended. What is wrong after that decides only if the command succeeded.
+    /// Ends the program with the command's exit code. If the command succeeded, a problem with the expectations or the
+    /// reports decides.
     private static func finish(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd) throws(ExitFailure) {
         var problem: ExitFailure?
         do throws(ExitFailure) { try check(plan, gateway, end) } catch { problem = error }
@@ -78,7 +79,7 @@ enum Exec {
     /// Checks the expectations and writes the reports.
     private static func check(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd) throws(ExitFailure) {
         var results: [ExpectationResult] = []
-        if let expectations = plan.expectations, end.isOfCommand {
+        if let expectations = plan.expectations, end.commandHasRun {
             results = try expectations.results(gateway.ask)
             expectations.lines(results).forEach(printError)
         }

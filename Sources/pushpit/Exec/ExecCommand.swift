@@ -12,7 +12,7 @@ struct ExecCommand {
     /// The name for messages.
     var name: String { program.onOneLine }
 
-    /// - Parameter count: how many of this process's arguments are the command's. They may be no UTF-8.
+    /// - Parameter count: how many of this process's last arguments are the command. They need not be UTF-8.
     static func ofThisProcess(lastArguments count: Int) -> ExecCommand {
         let all = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
         return ExecCommand(
@@ -58,7 +58,8 @@ struct ExecCommand {
         let isPath = name.contains("/")
         return switch error {
         case ENOENT where name.isEmpty:
-            ExitFailure(code: Self.notFound, message: "the command is an empty word; a variable may not be set")
+            ExitFailure(
+                code: Self.notFound, message: "the command is empty: perhaps a shell variable in it is not set")
         case EACCES where Self.isDirectory(program):
             ExitFailure(code: Self.notExecutable, message: "cannot run '\(name)': it is a directory")
         case ENOENT where isPath:

@@ -33,7 +33,7 @@ struct ExecFiles {
     /// The system's hosts file with the push hosts. Ours come first, because the first address of a name counts.
     static func hostsText(system: [UInt8]) -> [UInt8] {
         let address = pushAddressText
-        // Without an IPv6 address, a program that wants one alone would ask DNS.
+        // Without an IPv6 address here, a program that asks only for IPv6 addresses would ask DNS.
         // A name may end in a dot, which says that it is complete.
         let lines = Vendor.hosts.map { "\(address) \($0) \($0).\n::ffff:\(address) \($0) \($0).\n" }
         return Array(lines.joined().utf8) + system

@@ -12,7 +12,7 @@ struct ExecPlan {
     let reports: [ReportFile]
     /// The variables that the command gets, without those of Pushpit.
     let variables: Variables
-    /// What the user should know about the way.
+    /// What the user should know about the route.
     let notice: String?
     private let settings: Configuration
     private let seed: SeedFile?

@@ -17,7 +17,7 @@ struct GatewayThread {
         address = server.addresses[0].address
         do throws(LoopError) { mailbox = try server.openMailbox() } catch { throw .unavailable("\(error)") }
         guard let thread = LoopThread(running: server) else {
-            throw ExitFailure(code: 71, message: "the system has no thread for the gateway")
+            throw ExitFailure(code: 71, message: "the system could not start a thread for the gateway")
         }
         self.thread = thread
     }

@@ -34,11 +34,11 @@ struct GatewayVariables {
     private static let keyName = "PUSHPIT_APNS_KEY"
     private static let keyIDName = "PUSHPIT_APNS_KEY_ID"
 
-    /// Whether a variable that looks like one of an option was set by `exec`, with another meaning: the file of a key
-    /// without its ids.
+    /// Whether `exec` has set this variable, so it is not the value of an option. `PUSHPIT_APNS_KEY` can be either: `exec`
+    /// sets it to the path of the key, together with `PUSHPIT_APNS_KEY_ID`.
     ///
     /// - Parameter environment: looks up an environment variable.
-    static func hides(_ name: String, in environment: (String) -> String?) -> Bool {
+    static func isSetByExec(_ name: String, in environment: (String) -> String?) -> Bool {
         name == keyName && environment(keyIDName) != nil
     }
 

@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// The variables of the preloaded library (Sources/CPreload), which leads look-ups, connections and CA bundles to the
-/// gateway in all programs that it is loaded into.
+/// The variables of the preloaded library (Sources/CPreload). In each program that loads it, the library redirects
+/// connections to the gateway, and adds the gateway's authority to CA bundles.
 struct PreloadVariables {
     let files: ExecFiles
     let authority: String

@@ -4,8 +4,8 @@ internal import Platform
 enum ProgramFile: Equatable {
     /// A dynamic linker loads it, and the libraries that `LD_PRELOAD` names.
     case dynamic
-    /// Nothing can be preloaded.
-    case fixed
+    /// No dynamic linker loads it, so no library can be preloaded.
+    case staticallyLinked
     /// A script with its interpreter.
     case script(interpreter: String)
     /// Not a program, or one that can't be read.
@@ -21,14 +21,14 @@ enum ProgramFile: Equatable {
             let words = line.split { $0 == " " || $0 == "\t" }
             self = words.first.map { .script(interpreter: String($0)) } ?? .unknown
         } else {
-            self = ELFHead(head).map { $0.isLoadedByLinker ? .dynamic : .fixed } ?? .unknown
+            self = ELFHead(head).map { $0.isLoadedByLinker ? .dynamic : .staticallyLinked } ?? .unknown
         }
     }
 
     /// Whether a library can be preloaded into the command. A script counts as its interpreter.
     ///
     /// - Parameters:
-    ///   - program: a name, which is searched in the directories of `path`, or a path.
+    ///   - program: a name, which is searched for in the directories of `path`, or a path.
     ///   - read: returns the first bytes of a file; nil if it can't be read.
     static func canPreload(
         _ program: String, path: String?, read: (String) -> [UInt8]? = { Files.beginning(of: $0, headSize) }
@@ -36,7 +36,7 @@ enum ProgramFile: Equatable {
         let file = program.contains("/") ? program : find(program, path ?? "", read) ?? program
         var kind = ProgramFile(head: read(file) ?? [])
         if case .script(let interpreter) = kind { kind = ProgramFile(head: read(interpreter) ?? []) }
-        return kind != .fixed
+        return kind != .staticallyLinked
     }
 
     private static func find(_ name: String, _ path: String, _ read: (String) -> [UInt8]?) -> String? {

@@ -28,8 +28,8 @@ enum ProxyExclusions {
         (list ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
-    /// Whether the entry names the host or a domain of it. Clients differ: most of them take `example.com`,
-    /// `.example.com` and `*.example.com` for the same, and some allow a port.
+    /// Whether the entry names the host or a domain that it is in. Most clients treat `example.com`, `.example.com` and
+    /// `*.example.com` alike, and some allow a port.
     private static func excludes(_ entry: String, _ host: String) -> Bool {
         if entry == everyHost { return true }
         let name = entry.lowercased().prefix { $0 != ":" }.drop { $0 == "*" || $0 == "." }

@@ -1,21 +1,21 @@
 internal import EventLoop
 internal import PushCore
 
-/// What leads programs to the gateway, or keeps a proxy from leading them elsewhere.
+/// The variables that connect programs to the gateway through a proxy, or that keep a proxy from connecting them elsewhere.
 struct RouteVariables {
     let route: ExecRoute
     let gateway: SocketAddress
     let apiToken: String?
-    /// Whether Java gets options anyway.
+    /// Whether Java gets other options as well.
     var hasJava = false
 
     /// The names of all variables that it can set, besides Java's options.
     static let names = httpsNames + ProxyExclusions.names + [nodeName]
     private static let nodeName = "NODE_USE_ENV_PROXY"
     private static let httpsNames = ["HTTPS_PROXY", "https_proxy"]
-    /// These name the proxy for HTTPS.
-    static let replacedNames = httpsNames + ["ALL_PROXY", "all_proxy"]
-    private static let proxyNames = replacedNames + ["HTTP_PROXY", "http_proxy"]
+    /// The variables that name the proxy for HTTPS.
+    static let httpsProxyNames = httpsNames + ["ALL_PROXY", "all_proxy"]
+    private static let proxyNames = httpsProxyNames + ["HTTP_PROXY", "http_proxy"]
 
     func set(in variables: inout Variables) {
         switch route {

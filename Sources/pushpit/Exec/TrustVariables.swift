@@ -1,4 +1,4 @@
-/// What makes programs trust Pushpit's authority beside the others.
+/// The variables that make programs trust Pushpit's authority besides the others.
 struct TrustVariables {
     /// These name the file with all authorities of a program.
     static let bundleNames = [
@@ -29,8 +29,8 @@ struct TrustVariables {
     /// Sets the variables. Doing it twice is the same as once.
     func set(in variables: inout Variables) {
         for name in Self.bundleNames { variables[name] = files.bundle }
-        let isNew = [nil, authority].contains(variables.text(Self.nodeName))
-        variables[Self.nodeName] = isNew ? authority : files.nodeAuthorities
+        let hasNoOther = [nil, authority].contains(variables.text(Self.nodeName))
+        variables[Self.nodeName] = hasNoOther ? authority : files.nodeAuthorities
         // An empty first element means the directory that is compiled into PHP.
         let directories = (variables[Self.phpName] ?? "").split(separator: ":", omittingEmptySubsequences: false)
         if !directories.contains(files.phpSettings[...]) {

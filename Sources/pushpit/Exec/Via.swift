@@ -4,17 +4,17 @@ enum Via: String, CaseIterable {
 
     /// What the choice depends on.
     struct Circumstances {
-        /// The address of a gateway that runs already; nil for one on 127.0.0.1.
+        /// The address of a gateway that runs already; nil if `exec` starts one itself.
         var host: String?
         /// The command for messages.
         let command: String
-        /// Tries whether this system allows a supervisor.
+        /// Finds out whether this system allows a supervisor.
         let canTrace: () -> Bool
-        /// Reads whether a library can be preloaded into the command.
+        /// Finds out whether a library can be preloaded into the command.
         let canPreload: () -> Bool
     }
 
-    /// The way, and a sentence for the user if it is not the best one.
+    /// The route to use, and a sentence for the user if it is not the best one.
     func route(_ now: Circumstances) throws(ExitFailure) -> (route: ExecRoute, notice: String?) {
         switch self {
         case .auto: return Self.best(now)
@@ -48,7 +48,7 @@ enum Via: String, CaseIterable {
 
     private static func reasonAgainst(_ host: String?) -> String? {
         guard let host, host != RunningGateway.tracedHost else { return nil }
-        return "Connections can be led to a gateway on \(RunningGateway.tracedHost) only, not on \(host)"
+        return "Connections can be redirected only to a gateway on \(RunningGateway.tracedHost), not on \(host)"
     }
 
     private static let noSupervisor =

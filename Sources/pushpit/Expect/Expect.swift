@@ -4,8 +4,8 @@ internal import JSON
 internal import PushCore
 internal import PushpitClient
 
-/// `pushpit expect FILTER…`: waits for pushes, for shell scripts and CI. Exits with 0 if the expectation is met, with 1 if
-/// it is not, and with another code if the gateway could not be asked.
+/// `pushpit expect FILTER…`: waits for pushes. It is made for shell scripts and CI: the exit code is 0 if the expectation
+/// is met, 1 if it is not, and another one if the gateway could not be asked.
 enum Expect {
     /// The gateway counts as unavailable if it has not answered this many milliseconds after `--within`.
     private static let grace: UInt64 = 5000
@@ -78,7 +78,8 @@ enum Expect {
         }
         guard conditions == 0 || !filters.isSequence else {
             throw .usage(
-                "a sequence with 'then' is met or not: leave out --count, --at-least, --at-most and --never", .expect)
+                "a sequence with 'then' cannot be counted: leave out --count, --at-least, --at-most and --never",
+                .expect)
         }
         return json.finish()
     }

@@ -1,13 +1,14 @@
 internal import JSON
 internal import PushEngine
 
-/// The filters of `pushpit expect`: those of one push or event, or of several in order, between which stands `then`.
+/// The filters of `pushpit expect`: those of one push or event, or of several in order. In a sequence, the word `then`
+/// separates them.
 struct ExpectFilters {
     /// One filter.
     private struct Condition {
         let name: String
         let value: String
-        /// `prefix` or `regex` if the value is a part of the wanted text.
+        /// `prefix` or `regex` if the value does not stand for the whole text.
         let part: String?
 
         /// Nil if the word is not `NAME=VALUE`, `NAME^=VALUE` or `NAME~=VALUE`. No name ends in `^` or `~`: in a JSON

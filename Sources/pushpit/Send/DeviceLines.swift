@@ -6,7 +6,7 @@ internal import PushpitClient
 /// What `send` prints about the devices that got the push: what each did with it, and why one shows no image.
 enum DeviceLines {
     /// How many devices have lines.
-    private static let most = 10
+    private static let maximum = 10
     /// How often the gateway is asked again while a phone is still working on the push, and how many microseconds lie
     /// between two questions.
     private static let (attempts, pause): (Int, UInt32) = (50, 100_000)
@@ -28,7 +28,7 @@ enum DeviceLines {
     static func text(of devices: JSONView) -> String {
         var lines = FindingLines()
         let devices = Array(devices.elements)
-        for device in devices.prefix(most) {
+        for device in devices.prefix(maximum) {
             func text(_ key: String) -> String { device[key]?.string ?? "" }
             let name = text("name").isEmpty || text("name") == text("device") ? "" : " \(text("name"))"
             lines.add(line: "device \(text("device"))\(name) (\(text("platform"))): \(text("did"))")
@@ -39,7 +39,7 @@ enum DeviceLines {
                     remedy: missing["remedy"]?.string)
             }
         }
-        let others = devices.count &- most
+        let others = devices.count &- maximum
         if others > 0 { lines.add(line: "and \(others) other devices") }
         return lines.text
     }

@@ -8,8 +8,8 @@ internal import PushCore
 /// What `send` prints after an answer: why the push was refused, what the gateway found in it, and what to do about it.
 enum Explanation {
     /// - Parameters:
-    ///   - entry: what the journal says; nil if the control API is out of reach.
-    ///   - trace: the fault that seems to have caused the answer, if the journal does not have it.
+    ///   - entry: what the gateway's journal says about the push; nil if the control API cannot be reached.
+    ///   - trace: the fault that has probably caused the answer, if the journal does not name one.
     ///   - clockLead: asks how many milliseconds the gateway's clock is ahead of this machine's.
     static func text(
         of push: SentPush, _ entry: JournalEntry?, _ trace: FaultTrace? = nil, clockLead: () -> Int64? = { nil }
@@ -62,8 +62,8 @@ enum Explanation {
             }
         }
         for finding in findings {
-            let isHarmless = !push.isRefused && finding.severity == .error
-            lines.add(isHarmless ? "warning" : finding.severity.rawValue, finding.message, finding.rule, at: nil)
+            let isOfAcceptedPush = !push.isRefused && finding.severity == .error
+            lines.add(isOfAcceptedPush ? "warning" : finding.severity.rawValue, finding.message, finding.rule, at: nil)
         }
         return lines.text
     }

@@ -2,14 +2,14 @@ internal import JSON
 internal import PushCore
 internal import PushpitClient
 
-/// A fault that hit the gateway's last requests. It is the likely cause of an answer that does not come.
+/// A fault that hit one of the gateway's last requests. If an answer does not come, it is the likely cause.
 struct FaultTrace {
     let sentence: String
 
-    /// How many milliseconds ago, at most; as an offset from the present.
+    /// The oldest fault that counts, as an offset from the present in milliseconds.
     private static let longestAge: Int64 = -10_000
     /// How many of the newest events are looked at.
-    private static let mostEvents: UInt64 = 100
+    private static let maxEvents: UInt64 = 100
 
     /// Asks the control API. Nil if no fault hit a request just now, or if the API is out of reach.
     init?(from client: ControlClient) {
@@ -19,7 +19,7 @@ struct FaultTrace {
         guard let newest = json("/stats")?["events"]?.uint64,
             let now = json("/clock")?["now"]?.string.flatMap({ Timestamp(parsing: $0) }),
             let events = try? client.get(
-                "/events?kind=fault&follow=false&since=\(newest &- min(newest, Self.mostEvents))"),
+                "/events?kind=fault&follow=false&since=\(newest &- min(newest, Self.maxEvents))"),
             let id = Self.newestFault(in: events.body, since: now + Self.longestAge)
         else { return nil }
         let effect = json("/faults?limit=1000")?["faults"]?.elements.first { $0["id"]?.string == id }?["effect"]

@@ -24,7 +24,7 @@ extension Serve {
 
     /// The proxy that the variables name for HTTPS; nil if they name none.
     static func upstreamProxy(_ variables: Variables) throws(ExitFailure) -> UpstreamProxy? {
-        for name in RouteVariables.replacedNames {
+        for name in RouteVariables.httpsProxyNames {
             guard let url = variables.text(name) else { continue }
             do throws(UpstreamProxy.Problem) {
                 return try UpstreamProxy(

@@ -76,8 +76,8 @@ enum Serve {
         configuration.apns.acceptsUnknownDevices = try options.choice("unknown-devices", Acceptance.self) == .accept
         configuration.allowedHosts = try CredentialOptions.hostNames("allow-host", options)
         configuration.allowedOrigins = try allowedOrigins(options)
-        configuration.passesOn = try options.choice("proxy-pass", Switch.self) == .on && usesProxy
-        if configuration.passesOn { configuration.upstreamProxy = try upstreamProxy(.ofThisProcess) }
+        configuration.forwardsOtherHosts = try options.choice("proxy-pass", Switch.self) == .on && usesProxy
+        if configuration.forwardsOtherHosts { configuration.upstreamProxy = try upstreamProxy(.ofThisProcess) }
         configuration.initialStreamLimit = try options.number("first-streams", 1...streamLimit)
         configuration.streamLimit = try options.number("streams", 1...streamLimit)
         configuration.fcmStreamLimit = try options.number("fcm-streams", 1...streamLimit)

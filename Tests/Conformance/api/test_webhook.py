@@ -102,7 +102,7 @@ class Webhook(unittest.TestCase):
             address = gateway.at()
         with Gateway("--listen", f"127.0.0.1:{address.port}", "--webhook", f"http://localhost:{address.port}/token") as gateway:
             call(gateway, "POST", "/devices", {"platform": "ios", "app": "a"})
-            gateway.wait_for_log('events dropped because="the address is this gateway, which sends nothing to itself"')
+            gateway.wait_for_log('events dropped because="the URL\'s host is this gateway, which sends nothing to itself"')
 
     def test_exec_ends_when_all_events_were_posted(self) -> None:
         with WebServer() as server:

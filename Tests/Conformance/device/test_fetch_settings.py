@@ -63,7 +63,7 @@ class Settings(APICase):
         with Gateway("--fetch-media", "on") as gateway:
             event = self.attachment(gateway, "https://169.254.169.254/latest/a.png")
             self.assertEqual(event["why"], "fetch.skipped")
-            self.assertEqual(event["data"]["message"], "169.254.169.254 has a link-local address, which is never fetched from")
+            self.assertEqual(event["data"]["message"], "169.254.169.254 has a link-local, multicast or reserved address, from which nothing is fetched")
 
     def test_without_libcurl_one_sentence_says_what_to_install(self) -> None:
         with tempfile.TemporaryDirectory() as directory, WebServer() as server:

@@ -96,7 +96,7 @@ class Fetching(APICase):
         self.check("ios", url("/clear.png"), "fetch.http", "App Transport Security requires the use of a secure connection")
         self.check("ios", url("/gateway.png"), "fetch.skipped", "localhost is this gateway, which sends nothing to itself")
         failed = "20001: Failed to download image given URL"
-        self.check("ios", url("/file.png"), "fetch.failed", f"{failed}: it redirects to 'file:///etc/hostname', which is no usable http or https URL")
+        self.check("ios", url("/file.png"), "fetch.failed", f"{failed}: it redirects to 'file:///etc/hostname', which is not a usable http or https URL")
         self.server.requests.clear()
         self.check("ios", url("/loop.png"), "fetch.failed", f"{failed}: there are more than 20 redirects")
         self.assertEqual(len(self.server.requests), 21)
@@ -140,7 +140,7 @@ class Fetching(APICase):
         with WebServer() as server:
             url = server.url("/a.png")
         port = url.split(":")[2].split("/")[0]
-        self.check("android", url, "fetch.failed", f"Failed to download image: there is no connection to localhost:{port}")
+        self.check("android", url, "fetch.failed", f"Failed to download image: cannot connect to localhost:{port}")
 
 
 class SecureFetching(APICase):

@@ -23,7 +23,7 @@ class Ends(Case):
             (143, "'sh' was ended by signal 15", ["sh", "-c", "kill -TERM $$"]),
             (127, "cannot run 'no-such-command': no directory in PATH has it", ["no-such-command"]),
             (127, "cannot run '/no/one': there is no such file, or its interpreter is missing", ["/no/one"]),
-            (127, "the command is an empty word; a variable may not be set", [""]), (126, "cannot run '/tmp': it is a directory", ["/tmp"]),
+            (127, "the command is empty: perhaps a shell variable in it is not set", [""]), (126, "cannot run '/tmp': it is a directory", ["/tmp"]),
             (126, f"cannot run '{plain}': it is not an executable file; 'chmod +x' makes a script one", [str(plain)]),
             (71, "the process that watches 'sh' was killed, so the command was ended too",
              ["sh", "-c", "kill -KILL $PPID; while :; do :; done"]),

@@ -103,7 +103,7 @@ class ExecUrl(Running):
             (69, "cannot connect to 127.0.0.1:1; start a gateway with 'pushpit'", ["--url", "http://127.0.0.1:1"]),
             (69, "does --certs name the directory of that gateway?", ["--certs", str(other)]),
             (78, "has no complete set of credentials", ["--certs", str(self.temporary)]),
-            (69, "Connections can be led to a gateway on 127.0.0.1 only, not on ::1; use --via proxy",
+            (69, "Connections can be redirected only to a gateway on 127.0.0.1, not on ::1; use --via proxy",
              ["--url", "http://[::1]:1", "--via", "trace"]),
         ]
         for code, sentence, arguments in rows:

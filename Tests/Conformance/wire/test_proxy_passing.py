@@ -91,4 +91,4 @@ class PassingOn(Proxy):
             [BINARY, "serve", "--proxy-pass"], env=environment({"HTTPS_PROXY": "socks5://a:1"}), timeout=PATIENCE,
             capture_output=True, text=True)
         self.assertEqual(done.returncode, 64)
-        self.assertIn("HTTPS_PROXY 'socks5://a:1' is no proxy over HTTP", done.stderr)
+        self.assertIn("HTTPS_PROXY 'socks5://a:1' is not a plain HTTP proxy", done.stderr)

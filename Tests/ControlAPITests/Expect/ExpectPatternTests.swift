@@ -81,7 +81,7 @@ struct ExpectPatternTests {
 
     private func call(_ body: JSONValue) throws -> ControlAPI.Call {
         let request = TestHost.request(.post, "/api/v1/expect", body.bytes, [])
-        return ControlAPI.Call(request: request, names: [], host: host, query: QueryReader(request))
+        return ControlAPI.Call(request: request, pathValues: [], host: host, query: QueryReader(request))
     }
 
     /// Filters that are refused, and a part of the sentence.

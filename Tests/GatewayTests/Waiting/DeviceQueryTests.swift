@@ -89,7 +89,7 @@ import Testing
             #expect(answer.status == 409)
             #expect(answer.json["error"]["code"] == "conflict")
             let message = try #require(answer.json["error"]["message"].string)
-            #expect(message.hasPrefix("Meanwhile, another call has made the device 'x-150'. The 149 devices"))
+            #expect(message.hasPrefix("Meanwhile, another call has made the device 'x-150'. 149 devices that"))
             try #expect(ids(gateway) == ["x-150"])
         }
     }

@@ -35,7 +35,9 @@ import Testing
         #expect(try route(.proxy, host: "10.0.0.1") == (.proxy, nil))
         let (way, notice) = try route(.auto, host: "::1")
         #expect(way == .proxy)
-        #expect(notice?.hasPrefix("Connections can be led to a gateway on 127.0.0.1 only, not on ::1, so only") == true)
+        #expect(
+            notice?.hasPrefix("Connections can be redirected only to a gateway on 127.0.0.1, not on ::1, so only")
+                == true)
         for via in [Via.trace, .preload] {
             let error = #expect(throws: ExitFailure.self) { _ = try route(via, host: "::1") }
             #expect(error?.message?.hasSuffix("not on ::1; use --via proxy") == true)
@@ -58,8 +60,8 @@ import Testing
 
     @Test func `a program with an interpreter segment is linked dynamically`() {
         #expect(ProgramFile(head: Self.elf([6, 3, 1])) == .dynamic)
-        #expect(ProgramFile(head: Self.elf([1, 2])) == .fixed)
-        #expect(ProgramFile(head: Self.elf([3], bits: 1)) == .fixed)
+        #expect(ProgramFile(head: Self.elf([1, 2])) == .staticallyLinked)
+        #expect(ProgramFile(head: Self.elf([3], bits: 1)) == .staticallyLinked)
         #expect(ProgramFile(head: []) == .unknown)
         #expect(ProgramFile(head: Array(Self.elf([3]).prefix(63))) == .unknown)
     }

@@ -20,9 +20,9 @@ struct ExpectationResult: JSONWritable {
     }
 
     /// The expectation in one line, of at most this many characters.
-    func label(_ most: Int) -> String {
+    func label(_ maximum: Int) -> String {
         let text = String(decoding: expectation.source, as: UTF8.self).split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")
-        return text.count <= most ? text : "\(text.prefix(most))…"
+        return text.count <= maximum ? text : "\(text.prefix(maximum))…"
     }
 }

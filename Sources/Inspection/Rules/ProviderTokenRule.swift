@@ -76,8 +76,9 @@ enum ProviderTokenRule: String, InspectionRule {
         case .expired:
             InspectionRow(
                 .error, "The token was signed at {}, more than one hour ago.",
-                "Make a new token at least every 60 minutes and at most every 20 minutes. If it was made just now, "
-                    + "this computer's clock or the signer's is wrong.", .apple(.expiredProviderToken, .documented))
+                "Make a new token at least once every 60 minutes, but not more than once every 20 minutes. If it was "
+                    + "made just now, this computer's clock or the signer's is wrong.",
+                .apple(.expiredProviderToken, .documented))
         case .future:
             InspectionRow(
                 .warning, "The token's iat is {}, which is in the future: a clock is wrong by {}.",
@@ -94,7 +95,7 @@ enum ProviderTokenRule: String, InspectionRule {
                 "Sign with ES256, and copy the whole token.", .invalidToken)
         case .bearer:
             InspectionRow(
-                .note, "The text begins with \"bearer\". The field authorization needs the word once.",
+                .note, "The text includes \"bearer\". The Authorization header needs the word only once.",
                 "Check that your sender does not add the word a second time.",
                 .apple(.missingProviderToken, .assumed, "if the word is there twice"))
         }

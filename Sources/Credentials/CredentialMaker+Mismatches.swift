@@ -5,7 +5,7 @@ internal import TLS
 extension CredentialMaker {
     /// Why the server certificate and its key cannot be used with this authority; nil if they can, or if the user
     /// provided the certificate.
-    func serverMisfit(_ root: Certificate) throws -> String? {
+    func serverMismatch(_ root: Certificate) throws -> String? {
         guard let server = try certificate("server.pem"), CertificateAuthority.isServer(server),
             let pem = try read("server-key.pem")
         else { return nil }
