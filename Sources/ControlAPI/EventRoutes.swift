@@ -7,7 +7,7 @@ extension ControlAPI {
     static let eventRoutes: [Route] = [
         Route(
             .get, "/events",
-            "Stream events as they happen: as server-sent events, or with Accept: application/x-ndjson as one JSON object per line. With Accept: application/json, list the events so far in pages, oldest first.",
+            "Stream events as they happen: as server-sent events, or with Accept: application/x-ndjson as one JSON object per line. With Accept: application/json, list the events so far, oldest first; `next` is `since` for the next page.",
             query: eventQuery,
             answers: [(200, .map(.anything))],
             contentTypes: ["text/event-stream", "application/x-ndjson", "application/json"],
@@ -43,7 +43,6 @@ extension ControlAPI {
                 "limit", .integer(1...longestStream),
                 "End the stream after this many events, or the page of JSON, which has at most 1000. Default: no limit, or 50."
             ),
-            .cursor,
         ]
         members += MessageFilter.Field.ids.map(filterMember)
         return members

@@ -51,19 +51,19 @@ extension Gateway {
 
     private func route(_ request: Request, to service: Service, on connection: Connection) -> RequestOutcome {
         if service == .stranger { return .answer(refuseStranger(request, on: connection)) }
+        if service == .proxy { return openTunnel(request, on: connection) }
         if service.isGuarded, let refusal = accessPolicy.refusal(of: request.headers) {
             return .answer(refusal.response(for: service))
         }
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }
         switch service {
-        case .proxy: return openTunnel(request, on: connection)
         case .apns, .apnsSandbox: return .answer(Answers.needsHTTP2)
         case .google: preconditionFailure("handle() passes Google's requests to handleGoogle()")
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(readiness)
         case .authority: return .answer(Answers.authority(authority))
         case .preflight: return .answer(Response.permission(for: request))
-        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .stranger:
+        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .stranger, .proxy:
             return handleOwnPage(request, for: service, on: connection)
         }
     }

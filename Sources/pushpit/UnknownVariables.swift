@@ -9,9 +9,10 @@ enum UnknownVariables {
     private static let near = NameGuesser(known.sorted())
 
     /// Whether the variable is not meant for an option. Container engines set `PUSHPIT_PORT` and similar names if a
-    /// service is called `pushpit`, and `PUSHPIT_BINARY` tells the tests where the program is.
+    /// service is called `pushpit`, `PUSHPIT_BINARY` tells tests where the program is, and docs/recipes keeps the
+    /// directory of Pushpit's files in `PUSHPIT_HOME`.
     private static func isForOthers(_ name: String) -> Bool {
-        ["PUSHPIT_PORT", "PUSHPIT_BINARY"].contains(name)
+        ["PUSHPIT_PORT", "PUSHPIT_BINARY", "PUSHPIT_HOME"].contains(name)
             || ["PUSHPIT_PORT_", "PUSHPIT_SERVICE_"].contains(where: name.hasPrefix)
     }
 

@@ -47,7 +47,7 @@ struct EventListTests {
         #expect(all.at("next") == .null && all.at("devices") == .null)
         let first = try page("limit=2")
         #expect(first.at("events").elements == Array(all.at("events").elements.prefix(2)))
-        let rest = try page("limit=1000&cursor=\(first.at("next").text ?? "")")
+        let rest = try page("limit=1000&since=\(first.at("next").text ?? "")")
         #expect(rest.at("events").elements == Array(all.at("events").elements.dropFirst(2)))
         #expect(try page("push=p2").at("events") == host.ask(.get, "/messages/p2/events").at("events"))
         let opened = try page("device=two&kind=opened&app=shop").at("events").elements

@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a redirect to a URL in the media table is not followed`() throws {
         let setting = try Setting()
-        let wanted = "http://cdn.example/a.png"
+        let wanted = setting.url("known.png")
         setting.outgoing.fetcher?.table = { $0 == wanted ? Media(contentType: "image/png", size: 7) : nil }
         setting.server.reply = { _ in
             WebServer.page([], status: "302 Found", type: nil, fields: ["Location: \(wanted)"])

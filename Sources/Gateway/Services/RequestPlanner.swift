@@ -27,7 +27,9 @@ final class RequestPlanner {
         let path = headers.range(of: .path)
         // The host of a CONNECT is not this gateway's, so it is not checked here. No web page can send CONNECT.
         if path == nil, headers.method == .connect { return RequestPlan(.proxy, bodyLimit: 0) }
-        if readsURLs, let authority = headers.authorityText, isForProxy(authority, headers) {
+        if readsURLs, let authority = headers.first(.authority),
+            isForProxy(String(decoding: authority, as: UTF8.self), headers)
+        {
             return RequestPlan(.proxy, bodyLimit: 0)
         }
         let isForeignHost = !learnAuthority(of: headers)

@@ -83,7 +83,7 @@ enum Exec {
             results = try expectations.results(gateway.ask)
             expectations.lines(results).forEach(printError)
         }
-        if let notice = try gateway.refusalNotice() { printError(notice) }
+        if end.commandHasRun, let summary = try gateway.summary() { printError(summary) }
         let report = ExecReport(
             of: plan.command, plan.command.failure(end), expectations: results,
             messages: plan.reports.isEmpty ? [] : try gateway.messages())

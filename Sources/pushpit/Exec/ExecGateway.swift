@@ -2,6 +2,7 @@ internal import Credentials
 internal import EventLoop
 internal import Gateway
 internal import JSON
+internal import PushCore
 internal import PushpitClient
 
 /// The gateway of `exec`: one that it starts, or one that runs already.
@@ -47,20 +48,30 @@ struct ExecGateway {
         try MessageList.all(since: newestEvent) { path throws(ExitFailure) in try Self.get(path, address, apiToken) }
     }
 
-    /// A line about the newest push that was refused; nil without one, and for a gateway with a log of its own.
-    func refusalNotice() throws(ExitFailure) -> String? {
+    /// How many pushes were caught, and why the newest refused one was refused. Nil for a gateway that runs on: its log
+    /// has a line for each push.
+    func summary() throws(ExitFailure) -> String? {
         guard thread != nil else { return nil }
-        let list = try Self.get("/messages?outcome=refused&limit=1", address, apiToken)
-        guard let push = (try? JSONDocument(parsing: list))?.root["messages"]?[0] else { return nil }
-        return Self.notice(of: push)
+        let stats = (try? JSONDocument(parsing: try Self.get("/stats", address, apiToken)))?.root
+        let (accepted, refused) = (stats?["accepted"]?.exactInteger ?? 0, stats?["refused"]?.exactInteger ?? 0)
+        if refused == 0 { return Self.summary(accepted: accepted, refused: 0, newest: nil) }
+        let list = try? JSONDocument(parsing: try Self.get("/messages?outcome=refused&limit=1", address, apiToken))
+        return Self.summary(accepted: accepted, refused: refused, newest: list?.root["messages"]?[0])
     }
 
-    static func notice(of push: JSONView) -> String {
-        let status = push["status"]?.exactInteger.map(String.init)
-        let facts = [push["provider"]?.string, status, push["reason"]?.string].compactMap(\.self).joined(separator: " ")
-        let cause = push["findings"]?.elements.first { $0["severity"]?.string == "error" }?["message"]?.string
-        return "pushpit: Pushes were refused. The last one: \(facts)\(cause.map { ". \($0.onOneLine)" } ?? ".") "
-            + "--log-level info shows each push."
+    /// - Parameter newest: the newest push that was refused.
+    static func summary(accepted: Int64, refused: Int64, newest: JSONView?) -> String {
+        let (count, overflows) = accepted.addingReportingOverflow(refused)
+        if count == 0 || overflows { return "pushpit: No push was caught." }
+        let caught = count == 1 ? "1 push was caught" : "\(count) pushes were caught"
+        guard refused > 0 else { return "pushpit: \(caught)." }
+        let status = newest?["status"]?.exactInteger.map(String.init)
+        let facts = [newest?["provider"]?.string, status, newest?["reason"]?.string].compactMap(\.self)
+        let error = newest?["findings"]?.elements.first { $0["severity"]?.string == "error" }
+        let cause = [facts.joined(separator: " "), error?["message"]?.string].compactMap(\.self)
+            .filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ": ")
+        return "pushpit: \(caught), \(refused == count ? "and" : "\(refused) of them") refused"
+            + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ". --log-level info shows each."
     }
 
     private static func get(

@@ -1,6 +1,7 @@
 """What the tests of `pushpit exec` share."""
 from __future__ import annotations
 
+import re
 import subprocess
 import tempfile
 import unittest
@@ -10,6 +11,7 @@ from typing import Any
 from gateway import BINARY, TOKEN, TOPIC, environment, shared_credentials
 
 PATIENCE = 30
+COUNTED = re.compile(r"pushpit: (No push was|1 push was|\d+ pushes were) caught")
 WAYS = ("trace", "preload", "proxy")
 # An unmodified sender of one push.
 PUSH = f"""curl -sS --http2 --max-time 20 --cert "$PUSHPIT_APNS_CERT" -H 'apns-topic: {TOPIC}' -w '%{{http_code}} %{{http_version}}' \
@@ -31,8 +33,10 @@ class Case(unittest.TestCase):
         return process
 
     def run_exec(self, *arguments: str, **more: Any) -> tuple[int, str, str]:
-        """The exit code, the output and the errors. Nothing may be left behind."""
+        """The exit code, the output and the errors, without the line that counts the pushes. Nothing may be left behind."""
         process = self.start("--certs", self.certificates, *arguments, **more)
         output, errors = process.communicate(timeout=PATIENCE)
         self.assertEqual(list(self.temporary.glob("pushpit-*")), [])
-        return process.returncode, output, errors
+        lines = errors.splitlines(keepends=True)
+        self.counted = "".join(line for line in lines if COUNTED.match(line))
+        return process.returncode, output, "".join(line for line in lines if not COUNTED.match(line))

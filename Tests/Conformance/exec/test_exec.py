@@ -66,6 +66,7 @@ class Clients(Case):
             with self.subTest(way):
                 code, output, errors = self.run_exec("--via", way, "sh", "-c", PUSH)
                 self.assertEqual((code, output), (0, "200 2"), errors)
+                self.assertEqual(self.counted, "pushpit: 1 push was caught.\n")
                 self.assertRegex(errors, rf'^pushpit: Pushes of "sh" go to http://127.0.0.1:\d+ \(via {way}\)\.\n$')
 
     def test_python_sends_messages_to_google(self) -> None:

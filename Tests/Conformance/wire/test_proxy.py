@@ -107,7 +107,7 @@ class Tunnels(Proxy):
         self.assertTrue(done.stdout.endswith("\n200 1.1 000"), done.stdout)
 
     def test_absolute_urls_of_other_hosts_are_no_pushes(self) -> None:
-        rows = [("example.com", "only, not for example.com."), ("storage.googleapis.com", "does not imitate storage.googleapis.com")]
+        rows = [("example.com", "not for example.com."), ("storage.googleapis.com", "does not imitate storage.googleapis.com")]
         for host, sentence in rows:
             with self.subTest(host):
                 done = self.curl(f"http://{host}/v1/projects/p/messages:send", "-H", "authorization: Bearer x",

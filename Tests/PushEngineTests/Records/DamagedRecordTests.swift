@@ -58,6 +58,11 @@ import Testing
             var damaged = rows
             damaged[id] = Array(bytes.prefix(count))
             let reason = Self.outcome(damaged, fixture)
+            // Records of media had no format in earlier versions.
+            if kind == .media, count == bytes.count - 1 {
+                #expect(reason == nil)
+                continue
+            }
             #expect(
                 reason?.hasPrefix("it contains a damaged '\(kind.rawValue)' record") == true,
                 "\(count) of \(bytes.count) bytes")
