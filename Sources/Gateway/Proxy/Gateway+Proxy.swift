@@ -10,7 +10,8 @@ extension Gateway {
         if let refusal = accessPolicy.proxyRefusal(of: request.headers) { return .answer(refusal) }
         let authority = request.headers.authorityText ?? ""
         guard request.headers.method == .connect else {
-            return .answer(Answers.noTunnel(VendorHost.problem(withURLOf: authority, forwardsOtherHosts: relays.dial != nil)))
+            return .answer(
+                Answers.noTunnel(VendorHost.problem(withURLOf: authority, forwardsOtherHosts: relays.dial != nil)))
         }
         // nghttp2 has no tunnels, and TLS inside TLS would need a second session.
         guard request.version != .http2, !connection.facts.isTLS else { return .answer(Answers.proxyWithTLS) }
