@@ -21,6 +21,13 @@ package enum Files {
             throw Failure("read", path)
         }
         defer { close(descriptor) }
+        return try read(descriptor, for: path)
+    }
+
+    /// Reads standard input to its end. Another user may have opened it, so it is not opened again.
+    package static func readStandardInput() throws(Failure) -> [UInt8] { try read(0, for: "standard input") }
+
+    private static func read(_ descriptor: Int32, for path: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -123,7 +130,9 @@ package enum Files {
     package static func makeDirectory(_ path: String) throws(Failure) {
         if unsafe mkdir(path, 0o755) == 0 { return }
         // If the name exists, it may be that of a file.
-        let descriptor = errno == EEXIST ? unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+        guard errno == EEXIST else { throw Failure("make the directory", path) }
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // One that exists and can't be listed may still be usable.
         guard descriptor >= 0 || errno == EACCES else { throw Failure("make the directory", path) }
         if descriptor >= 0 { close(descriptor) }
     }

@@ -1,22 +1,44 @@
 internal import EventLoop
 internal import Gateway
 internal import Glibc
+internal import PushCore
 
 /// `pushpit ready`: requests `/readyz` until the gateway is ready or the time is up.
 enum Ready {
     static func run(_ options: Options) throws(ExitFailure) {
         let wait = try options.duration("wait")
-        let (url, address) = try gateway(options)
+        guard let url = try GatewayURL(options) else {
+            throw .usage("--url is needed: write it like http://localhost:2197", nil)
+        }
         let end = end(of: wait, from: EventLoop.nanoseconds)
         var left = wait
+        var problem: String
         repeat {
-            if Probe.isReady(address, timeout: max(left, 1)) { return }
+            switch state(of: url, timeout: max(left, 1)) {
+            case .success(.ready): return
+            case .success(.notReady(let reason)):
+                problem = "the gateway at \(url.text) is not ready: \(reason.onOneLine)"
+            case .success(.noGateway):
+                problem =
+                    "no gateway answered at \(url.text) within \(try options.text("wait") ?? ""); start one with "
+                    + "'pushpit'"
+            case .failure(let failure): problem = "'\(url.text)' \(failure.reason)"
+            }
             usleep(20_000)
             let now = EventLoop.nanoseconds
             left = now < end ? (end - now) / 1_000_000 : 0
         } while left > 0
-        throw .unavailable(
-            "no gateway answered at \(url) within \(try options.text("wait") ?? ""); start one with 'pushpit'")
+        throw .unavailable(problem)
+    }
+
+    /// A name may become known while a container starts. The scheme does not matter here: every listener accepts clear
+    /// text too.
+    private static func state(
+        of url: GatewayURL, timeout: UInt64
+    ) -> Result<Probe.State, SocketAddress.LookupFailure> {
+        do throws(SocketAddress.LookupFailure) {
+            return .success(Probe.state(try url.address(), timeout: timeout))
+        } catch { return .failure(error) }
     }
 
     /// When the time is up, in nanoseconds. More than 30 years are as good as forever.

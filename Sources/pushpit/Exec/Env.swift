@@ -9,8 +9,16 @@ enum Env {
     private static let folder = "env"
 
     static func run(_ options: Options) throws(ExitFailure) {
-        guard let url = try GatewayURL(options) else { throw .usage("--url is needed", .env) }
         let isDotenv = try options.choice("dotenv", Switch.self) == .on
+        do throws(ExitFailure) { try print(options, isDotenv: isDotenv) } catch {
+            // `eval "$(pushpit env)"` would otherwise succeed.
+            if !isDotenv { _ = Files.writeAll(Array("false\n".utf8), 1) }
+            throw error
+        }
+    }
+
+    private static func print(_ options: Options, isDotenv: Bool) throws(ExitFailure) {
+        guard let url = try GatewayURL(options) else { throw .usage("--url is needed", .env) }
         let apiToken = try options.apiToken()
         let directory = try options.text("certs") ?? "certs"
         let credentials = try RunningGateway.credentials(in: Files.absolute(directory))

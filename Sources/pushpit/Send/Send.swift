@@ -108,7 +108,8 @@ enum Send {
     /// The content of a file, or of standard input for `-`.
     static func read(_ path: String) throws(ExitFailure) -> [UInt8] {
         do throws(Files.Failure) {
-            if let bytes = try Files.read(path == "-" ? "/dev/stdin" : path) { return bytes }
+            if path == "-" { return try Files.readStandardInput() }
+            if let bytes = try Files.read(path) { return bytes }
         } catch {
             throw ExitFailure(code: 66, message: error.description)
         }

@@ -15,7 +15,7 @@ enum Banner {
             "  https://\($0.address)  (also http; role \($0.role)\($0.role.hasPrefix("apns") ? "; HTTP/2 only" : ""))"
         }
         let forAPNs = server.addresses.first { $0.role != Role.fcm.rawValue } ?? server.addresses[0]
-        let site = site(forAPNs.address)
+        let site = site(forAPNs.address, server)
         let token = String(repeating: "a1b2c3d4", count: 8)
         let authority = quoted(credentials.path("ca.pem"))
         let certificate = quoted(credentials.path("apns-client.pem"))
@@ -50,7 +50,7 @@ enum Banner {
             A first FCM message, with curl:
               curl --cacert \(quoted(server.credentials.path("ca.pem"))) -H 'authorization: Bearer any' \\
                 -H 'content-type: application/json' -d '{"message":{"token":"\(registration)","notification":{"title":"Hello"}}}' \\
-                https://\(site(listener.address))/v1/projects/\(server.credentials.project)/messages:send
+                https://\(site(listener.address, server))/v1/projects/\(server.credentials.project)/messages:send
 
             """
     }
@@ -65,7 +65,7 @@ enum Banner {
             json.member("level", Log.Level.info.rawValue)
             json.member("message", "listening")
             json.member("version", version)
-            json.member("url", url(server.addresses[0].address))
+            json.member("url", url(server.addresses[0].address, server))
             json.member("pid", Int(truncatingIfNeeded: getpid()))
             json.key("listeners")
             json.array { json in
@@ -74,7 +74,7 @@ enum Banner {
                         json.member("role", role)
                         json.member("host", address.host)
                         json.member("port", Int(address.port))
-                        json.member("url", url(address))
+                        json.member("url", url(address, server))
                     }
                 }
             }
@@ -90,13 +90,22 @@ enum Banner {
         return String(decoding: json.finish(), as: UTF8.self) + "\n"
     }
 
-    /// The URL for a client on this machine, with a host that is in the certificate.
-    static func url(_ address: SocketAddress) -> String { "https://\(site(address))" }
+    /// The URL for a client, with a host that is in the certificate if there is one.
+    static func url(_ address: SocketAddress, _ server: Server) -> String { "https://\(site(address, server))" }
 
-    /// The host and port for a client on this machine, with a host that is in the certificate.
-    static func site(_ address: SocketAddress) -> String {
-        let isV6 = address.host.contains(":")
-        return "\(isV6 ? address.host == "::" ? "[::1]" : "[\(address.host)]" : "localhost"):\(address.port)"
+    static func site(_ address: SocketAddress, _ server: Server) -> String {
+        site(address, name: server.gateway.configuration.credentials.names.first)
+    }
+
+    /// The host and port for a client. A listener on all addresses has one on this machine, too.
+    ///
+    /// - Parameter name: the first `--server-name`.
+    static func site(_ address: SocketAddress, name: String? = nil) -> String {
+        let isLocal = address.isLoopback || ["0.0.0.0", "::"].contains(address.host)
+        let host = address.host == "::" ? "::1" : address.host
+        let isV6 = host.contains(":")
+        let own = isV6 ? "[\(host)]" : isLocal ? "localhost" : host
+        return "\(isLocal ? own : name ?? own):\(address.port)"
     }
 
     /// A path on one line, quoted for the shell if necessary.

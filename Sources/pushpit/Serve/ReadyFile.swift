@@ -36,13 +36,13 @@ struct ReadyFile {
         let credentials = server.credentials
         var json = JSONWriter(.pretty)
         json.object { json in
-            json.member("url", Banner.url(server.addresses[0].address))
+            json.member("url", Banner.url(server.addresses[0].address, server))
             json.key("listeners")
             json.array { json in
                 for (role, address) in server.addresses {
                     json.object { json in
                         json.member("role", role)
-                        json.member("url", Banner.url(address))
+                        json.member("url", Banner.url(address, server))
                     }
                 }
             }

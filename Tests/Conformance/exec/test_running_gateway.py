@@ -94,6 +94,12 @@ class ExecUrl(Running):
             messages = json.loads(report.read_text())["messages"]
             self.assertEqual([message["id"] for message in messages], [f"p{number}"])
 
+    def test_a_shell_notices_that_env_has_failed(self) -> None:
+        failed = program("env", "--url", self.url, "--certs", str(self.temporary))
+        self.assertEqual((failed.returncode, failed.stdout), (78, "false\n"), failed.stderr)
+        dotenv = program("env", "--dotenv", "--url", self.url, "--certs", str(self.temporary))
+        self.assertEqual((dotenv.returncode, dotenv.stdout), (78, ""), dotenv.stderr)
+
     def test_what_is_wrong_before_the_command_starts(self) -> None:
         other = self.temporary / "other"
         program("init", "--certs", str(other))

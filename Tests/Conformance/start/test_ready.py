@@ -35,6 +35,31 @@ class Ready(unittest.TestCase):
         self.assertIn(url, done.stderr)
         self.assertIn("200ms", done.stderr)
 
+    def test_it_says_why_a_gateway_is_not_ready(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            url = f"http://127.0.0.1:{server.getsockname()[1]}"
+
+            def refuse() -> None:
+                while True:
+                    try:
+                        connection, _ = server.accept()
+                    except OSError:
+                        return
+                    with connection:
+                        connection.recv(1000)
+                        connection.sendall(b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 13\r\n\r\ndisk is full\n")
+
+            threading.Thread(target=refuse, daemon=True).start()
+            done = program("ready", "--url", url, "--wait", "200ms")
+            server.shutdown(socket.SHUT_RDWR)
+        self.assertEqual((done.returncode, done.stderr), (UNAVAILABLE, f"pushpit: the gateway at {url} is not ready: disk is full\n"))
+
+    def test_a_name_may_become_known_later(self) -> None:
+        # No name server is asked for such a name.
+        done = program("ready", "--url", "http://gateway..test:2197", "--wait", "200ms")
+        self.assertEqual(done.returncode, UNAVAILABLE, done.stderr)
+        self.assertIn("gateway..test", done.stderr)
+
     def test_it_gives_up_on_a_silent_port(self) -> None:
         silent = self.enterContext(socket.create_server(("127.0.0.1", 0)))
         done = program("ready", "--url", f"http://127.0.0.1:{silent.getsockname()[1]}", "--wait", "300ms")
