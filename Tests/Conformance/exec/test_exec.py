@@ -127,7 +127,7 @@ class Environment(Case):
                 self.assertEqual(found["KEPT"], "ä b")
                 lost = [name for name, exists in files if not exists and name in OURS + TRUST]
                 self.assertEqual(lost, ["PUSHPIT_CERTS"])
-                self.assertEqual(found.get("HTTPS_PROXY"), found["PUSHPIT_URL"] if way == "proxy" else None)
+                self.assertEqual(found.get("HTTPS_PROXY"), None if way == "trace" else found["PUSHPIT_URL"])
 
     def test_arguments_and_variables_keep_their_bytes(self) -> None:
         process = self.start("--certs", self.certificates, "--", "printf", "%s,", b"\xff", "", "--help", text=False)

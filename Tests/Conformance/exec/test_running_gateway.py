@@ -66,9 +66,10 @@ class Env(Running):
         self.assertEqual(lines["PUSHPIT_CERTS"], str(self.gateway.certificates))
         self.assertNotRegex(text, r"(?m)^(?:export|unset) ")
 
-    def test_without_credentials_nothing_is_printed(self) -> None:
+    def test_without_credentials_eval_fails(self) -> None:
         done = program("env", "--certs", str(self.temporary))
-        self.assertEqual((done.returncode, done.stdout), (78, ""))
+        self.assertEqual((done.returncode, done.stdout), (78, "false\n"))
+        self.assertEqual(program("env", "--dotenv", "--certs", str(self.temporary)).stdout, "")
         self.assertRegex(done.stderr, "has no complete set of credentials: name the gateway's directory with --certs")
         self.assertEqual(list(self.temporary.iterdir()), [])
 
@@ -93,12 +94,6 @@ class ExecUrl(Running):
             self.assertEqual(code, 0, errors)
             messages = json.loads(report.read_text())["messages"]
             self.assertEqual([message["id"] for message in messages], [f"p{number}"])
-
-    def test_a_shell_notices_that_env_has_failed(self) -> None:
-        failed = program("env", "--url", self.url, "--certs", str(self.temporary))
-        self.assertEqual((failed.returncode, failed.stdout), (78, "false\n"), failed.stderr)
-        dotenv = program("env", "--dotenv", "--url", self.url, "--certs", str(self.temporary))
-        self.assertEqual((dotenv.returncode, dotenv.stdout), (78, ""), dotenv.stderr)
 
     def test_what_is_wrong_before_the_command_starts(self) -> None:
         other = self.temporary / "other"
