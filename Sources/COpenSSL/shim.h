@@ -40,6 +40,27 @@ static inline X509_ALGOR *pushpit_encryption(const PKCS7 *safe) {
     if (!PKCS7_type_is_encrypted(safe) || !safe->d.encrypted || !safe->d.encrypted->enc_data) return NULL;
     return safe->d.encrypted->enc_data->algorithm;
 }
+// The contents are a union. Call it with an encrypted safe only.
+static inline const ASN1_OCTET_STRING *pushpit_encrypted_contents(const PKCS7 *safe) {
+    return safe->d.encrypted->enc_data->enc_data;
+}
+// Reading PBEPARAM takes a macro. Derives a key (id 1) or an initialization vector (id 2) of RFC 7292, appendix B. 1 on success.
+static inline int pushpit_pbe_bytes(
+    const X509_ALGOR *algorithm, const char *password, int id, int count, unsigned char *out) {
+    const ASN1_TYPE *parameter = algorithm->parameter;
+    PBEPARAM *values = parameter ? ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBEPARAM), parameter) : NULL;
+    if (!values) return 0;
+    long iterations = ASN1_INTEGER_get(values->iter);
+    int done = iterations > 0 && iterations <= INT_MAX
+        && PKCS12_key_gen_utf8(
+               password, -1, values->salt->data, values->salt->length, id, (int)iterations, count, out, EVP_sha1());
+    PBEPARAM_free(values);
+    return done;
+}
+// The item is a macro.
+static inline STACK_OF(PKCS12_SAFEBAG) *pushpit_read_bags(const unsigned char *bytes, long count) {
+    return (STACK_OF(PKCS12_SAFEBAG) *)ASN1_item_d2i(NULL, &bytes, count, ASN1_ITEM_rptr(PKCS12_SAFEBAGS));
+}
 // Simplifies a call with five results. -1 if the number is too large.
 static inline int64_t pushpit_mac_iterations(const PKCS12 *file) {
     const ASN1_INTEGER *iterations = NULL;

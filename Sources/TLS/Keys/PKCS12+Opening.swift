@@ -89,7 +89,11 @@ extension PKCS12 {
             let list: OpaquePointer?
             if let encryption = unsafe pushpit_encryption(safe) {
                 try unsafe spend(rounds(of: encryption))
-                unsafe list = unsafe PKCS12_unpack_p7encdata(safe, password, -1)
+                if let bits = unsafe RC2.bits(of: encryption) {
+                    unsafe list = unsafe RC2.bags(in: safe, encryption, bits, password)
+                } else {
+                    unsafe list = unsafe PKCS12_unpack_p7encdata(safe, password, -1)
+                }
             } else if unsafe pushpit_is_data(safe) == 1 {
                 unsafe list = unsafe PKCS12_unpack_p7data(safe)
             } else {
