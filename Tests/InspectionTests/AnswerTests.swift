@@ -100,6 +100,14 @@ struct AnswerTests {
         #expect(!usual.hasErrors, "\(usual)")
     }
 
+    @Test(arguments: [OpenSSLFiles.oldCipher, OpenSSLFiles.rc2]) func `what is encrypted with RC2 is read`(
+        file: [UInt8]
+    ) {
+        let report = Inspector.inspect(InspectionInput(file, passwords: ["", "secret"]), at: Fixtures.now).report
+        #expect(report.kind == "pkcs12" && report.facts.contains { $0.hasPrefix("subject:") }, "\(report)")
+        #expect(report.problems.contains { $0.rule == "pkcs12.old-cipher" })
+    }
+
     @Test func `a PKCS12 file is opened in steps, and then inspected`() {
         let inspection = GradualInspection(InspectionInput(Fixtures.pkcs12(password: "pushpit")))
         var steps = 0

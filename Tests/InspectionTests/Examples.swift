@@ -81,6 +81,7 @@ struct Example: Sendable {
         Example(CertificateRule.wrongPassword, .pkcs12, bytes: Fixtures.pkcs12(password: "secret")),
         Example(CertificateRule.rounds, .pkcs12, bytes: OpenSSLFiles.slow),
         Example(CertificateRule.oldCipher, .pkcs12, bytes: OpenSSLFiles.oldCipher),
+        Example(CertificateRule.unreadable, .pkcs12, bytes: OpenSSLFiles.withoutMAC),
         Example(CertificateRule.empty, .pkcs12, bytes: OpenSSLFiles.withoutCertificate),
     ]
 

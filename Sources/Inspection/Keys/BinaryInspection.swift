@@ -37,13 +37,14 @@ enum BinaryInspection {
                 draft.add(TextRule.unknown)
             case .wrongPassword: draft.add(CertificateRule.wrongPassword)
             case .tooManyRounds: draft.add(CertificateRule.rounds)
-            case .cannotDecrypt(let reason): draft.add(CertificateRule.oldCipher, reason)
+            case .cannotDecrypt(let reason): draft.add(CertificateRule.unreadable, reason)
             }
         }
     }
 
     private static func inspect(_ contents: PKCS12.Contents, _ subject: Subject, _ draft: inout InspectionDraft) {
         draft.kind = .pkcs12
+        if contents.hasRC2 { draft.add(CertificateRule.oldCipher) }
         let key = contents.keys.first
         let own = contents.certificates.first { certificate in key.map { certificate.belongs(to: $0) } ?? false }
         guard let certificate = own ?? contents.certificates.first else {

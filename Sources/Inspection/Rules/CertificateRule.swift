@@ -15,6 +15,7 @@ enum CertificateRule: String, InspectionRule {
     case wrongPassword = "pkcs12.wrong-password"
     case rounds = "pkcs12.too-many-iterations"
     case oldCipher = "pkcs12.old-cipher"
+    case unreadable = "pkcs12.unreadable"
     case empty = "pkcs12.empty"
 
     private static let renew =
@@ -72,9 +73,13 @@ enum CertificateRule: String, InspectionRule {
         case .oldCipher:
             InspectionRow(
                 .warning,
-                "The contents cannot be decrypted: {}. Keychain Access encrypts with RC2, which OpenSSL 3 does not "
-                    + "decrypt by default. Senders that use OpenSSL 3 cannot open the file either.",
+                "The certificate is encrypted with RC2, as by Keychain Access. OpenSSL 3 does not decrypt that by default, "
+                    + "so senders that use it cannot open the file.",
                 "Convert it: openssl pkcs12 -legacy -in FILE -nodes -out identity.pem.")
+        case .unreadable:
+            InspectionRow(
+                .error, "The contents cannot be decrypted: {}.",
+                "Export it again with the defaults of openssl pkcs12 or of Keychain Access.")
         case .empty:
             InspectionRow(
                 .error, "The file contains no certificate.",

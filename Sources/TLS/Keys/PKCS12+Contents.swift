@@ -3,6 +3,8 @@ extension PKCS12 {
     package struct Contents {
         package internal(set) var keys: [PrivateKey] = []
         package internal(set) var certificates: [Certificate] = []
+        /// Whether a part is encrypted with RC2, which few programs read today.
+        package internal(set) var hasRC2 = false
     }
 
     package enum OpeningFailure: Error, Equatable {

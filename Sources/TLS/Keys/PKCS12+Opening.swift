@@ -90,7 +90,11 @@ extension PKCS12 {
             if let encryption = unsafe pushpit_encryption(safe) {
                 try unsafe spend(rounds(of: encryption))
                 if let bits = unsafe RC2.bits(of: encryption) {
+                    found.hasRC2 = true
                     unsafe list = unsafe RC2.bags(in: safe, encryption, bits, password)
+                    if unsafe list == nil {
+                        throw .cannotDecrypt("the password does not fit, or the contents are damaged")
+                    }
                 } else {
                     unsafe list = unsafe PKCS12_unpack_p7encdata(safe, password, -1)
                 }
