@@ -85,6 +85,42 @@ def test_untrusting(push_app):
     result.stdout.fnmatch_lines(["*No push has reached the gateway*", "*Pushpit's log*", "*tls failed*ca.pem*"])
 
 
+def test_an_app_that_a_fixture_asks_for_by_name_does_not_end_the_run(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+import pytest
+
+@pytest.fixture(autouse=True)
+def app_of_every_test(request):
+    request.getfixturevalue("push_app")
+
+def test_fails():
+    assert False
+
+def test_passes():
+    pass
+''')
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=1, passed=1)
+    result.stdout.fnmatch_lines(["*Pushes of com.example.test-fails-*", "none"])
+
+
+def test_a_fixture_that_fails_shows_the_pushes_too(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+import pytest
+
+@pytest.fixture
+def order(push_app):
+    welcome(push_app, push_app.device("android").token)
+    push_app.expect(count=2, within="0s")
+
+def test_order(order):
+    pass
+''')
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*Pushes of com.example.test-order-*", "p1: FCM push of com.example.test-order-*"])
+
+
 def test_tests_do_not_see_each_other(pytester: pytest.Pytester) -> None:
     suite(pytester, '''
 import os, socket

@@ -16,7 +16,8 @@ from .app import PushApp
 from .gateway import Gateway
 from .identity import Identity
 
-LOG_OFFSET = pytest.StashKey[int]()
+# The app of a test, and how long the gateway's log was before it.
+APP = pytest.StashKey["tuple[PushApp, int]"]()
 RECORD = pytest.StashKey[TestRecord]()
 SHOWN_PUSHES = 20
 SHOWN_LOG = 4000
@@ -67,7 +68,7 @@ def push_app(request: pytest.FixtureRequest, _pushpit_identity: Identity) -> Ite
     """An app that this test has to itself, in a Firebase project of this process. Its devices and faults end with it."""
     config = request.config
     app = PushApp(_pushpit_identity, config.getini("pushpit_app") or _unique_name(request.node.name))
-    request.node.stash[LOG_OFFSET] = len(app.gateway.log)
+    request.node.stash[APP] = app, len(app.gateway.log)
     with app, mock.patch.dict(os.environ, app.credentials.variables):
         yield app
         if config.getoption("pushpit_report"):
@@ -83,9 +84,9 @@ def _unique_name(test: str) -> str:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    if report.when == "call" and report.failed and LOG_OFFSET in item.stash:
-        app = item.funcargs["push_app"]  # type: ignore[attr-defined]
-        report.sections += _sections(app, item.stash[LOG_OFFSET])
+    # At the teardown, the app has already been removed.
+    if report.when != "teardown" and report.failed and APP in item.stash:
+        report.sections += _sections(*item.stash[APP])
     if report.when == "teardown" and RECORD in item.stash:
         setattr(report, REPORT_ATTRIBUTE, item.stash[RECORD].text)
     return report
@@ -93,18 +94,17 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 def _sections(app: PushApp, offset: int) -> Iterator[tuple[str, str]]:
     """What a failing test shows: the pushes that it sent, and what the gateway has logged in the meantime."""
+    # An exception here would end pytest.
     try:
         messages = app.messages()
+        lines = [str(message) for message in reversed(messages[:SHOWN_PUSHES])]
+        if len(messages) > SHOWN_PUSHES:
+            lines.insert(0, f"({len(messages) - SHOWN_PUSHES} earlier pushes)")
+        yield f"Pushes of {app.id}", "\n".join(lines) or "none"
+        log = app.gateway.log[offset:].strip()
+        if log:
+            yield "Pushpit's log", log[-SHOWN_LOG:]
     except Exception as error:
-        # An exception here would end pytest.
         yield "Pushpit", repr(error)
-        return
-    lines = [str(message) for message in reversed(messages[:SHOWN_PUSHES])]
-    if len(messages) > SHOWN_PUSHES:
-        lines.insert(0, f"({len(messages) - SHOWN_PUSHES} earlier pushes)")
-    yield f"Pushes of {app.id}", "\n".join(lines) or "none"
-    log = app.gateway.log[offset:].strip()
-    if log:
-        yield "Pushpit's log", log[-SHOWN_LOG:]
 
 
