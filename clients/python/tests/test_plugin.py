@@ -121,6 +121,32 @@ def test_order(order):
     result.stdout.fnmatch_lines(["*Pushes of com.example.test-order-*", "p1: FCM push of com.example.test-order-*"])
 
 
+def test_clients_that_were_made_when_a_module_was_imported_trust_the_gateway(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(backend='''
+import aiohttp, httpx
+client = httpx.Client()
+
+def request_of(app, token):
+    return {
+        "url": f"https://fcm.googleapis.com/v1/projects/{app.project}/messages:send",
+        "json": {"message": {"token": token}}, "headers": {"authorization": "Bearer x"}}
+
+async def send(app, token):
+    async with aiohttp.ClientSession() as session, session.post(**request_of(app, token)) as answer:
+        return answer.status
+''')
+    suite(pytester, '''
+import asyncio, backend
+
+def test_clients(push_app):
+    phone = push_app.device("android")
+    assert asyncio.run(backend.send(push_app, phone.token)) == 200
+    assert backend.client.post(**backend.request_of(push_app, phone.token)).status_code == 200
+    push_app.expect(device=phone, count=2)
+''')
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
 def test_tests_do_not_see_each_other(pytester: pytest.Pytester) -> None:
     suite(pytester, '''
 import os, socket

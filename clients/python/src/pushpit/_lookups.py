@@ -21,6 +21,8 @@ PUSH_HOSTS = (
 )
 # The look-up answers with this address for each push host. Nothing listens there. `pushpit exec` uses the same one.
 PLACEHOLDER = "127.80.80.72"
+# The same for a gateway that is reached over IPv6.
+PLACEHOLDER_6 = "::ffff:127.80.80.72"
 PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EXCLUSIONS = ("NO_PROXY", "no_proxy")
 
@@ -29,6 +31,9 @@ EXCLUSIONS = ("NO_PROXY", "no_proxy")
 def redirected(host: str, port: int) -> Iterator[None]:
     """During the `with` block, connections for the push hosts go to this gateway."""
     look_up, connect, connect_ex = socket.getaddrinfo, socket.socket.connect, socket.socket.connect_ex
+    with socket.create_connection((host, port)) as probe:
+        gateway = probe.getpeername()
+        placeholder = PLACEHOLDER_6 if probe.family == socket.AF_INET6 else PLACEHOLDER
 
     def getaddrinfo(
         name: bytes | str | None, service: bytes | str | int | None, family: int = 0, type: int = 0, proto: int = 0,
@@ -36,11 +41,12 @@ def redirected(host: str, port: int) -> Iterator[None]:
     ) -> Any:
         text = name.decode("ascii", "replace") if isinstance(name, bytes) else name
         if text is not None and text.rstrip(".").lower() in PUSH_HOSTS:
-            name = PLACEHOLDER
+            # With this flag, a machine without a network has no address of IPv6.
+            name, flags = placeholder, flags & ~socket.AI_ADDRCONFIG
         return look_up(name, service, family, type, proto, flags)
 
     def target_of(address: Any) -> Any:
-        return (host, port) if isinstance(address, tuple) and address[:1] == (PLACEHOLDER,) else address
+        return gateway if isinstance(address, tuple) and address[:1] == (placeholder,) else address
 
     with mock.patch.multiple(
         socket.socket, connect=lambda self, address: connect(self, target_of(address)),

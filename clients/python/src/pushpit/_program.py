@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from typing import Any, Sequence
 
+from ._environment import without_pushpit
 from .errors import PushpitError
 
 # In seconds.
@@ -21,10 +22,6 @@ START_TIMEOUT = 30.0
 STOP_TIMEOUT = 10.0
 # How many characters of the log an error shows.
 LOG_TAIL = 2000
-# Variables that describe another gateway, and that a new one must not get. PUSHPIT_APNS_KEY may stay: if `pushpit exec`
-# has set it, PUSHPIT_APNS_KEY_ID is set too, and then `pushpit serve` does not read it as an option.
-OTHER_GATEWAY = (
-    "PUSHPIT_BINARY", "PUSHPIT_URL", "PUSHPIT_API_TOKEN", "PUSHPIT_CERTS", "PUSHPIT_LISTEN", "PUSHPIT_READY_FILE")
 
 
 def find_program() -> str:
@@ -47,17 +44,12 @@ def find_program() -> str:
     return found
 
 
-def own_environment() -> dict[str, str]:
-    """This process's environment without what is about another gateway."""
-    return {name: value for name, value in os.environ.items() if name not in OTHER_GATEWAY}
-
-
 def variables_for(url: str, certificates: Path, token: str | None) -> dict[str, str]:
     """What `pushpit env` prints for a gateway."""
     command = [find_program(), "env", "--url", url, "--certs", str(certificates)]
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=START_TIMEOUT, check=False,
-        env={**own_environment(), **({"PUSHPIT_API_TOKEN": token} if token else {})})
+        env={**without_pushpit(), **({"PUSHPIT_API_TOKEN": token} if token else {})})
     if done.returncode:
         raise PushpitError(f"'{' '.join(command)}' failed: {done.stderr.strip()}")
     words = (shlex.split(line) for line in done.stdout.splitlines())
@@ -65,12 +57,19 @@ def variables_for(url: str, certificates: Path, token: str | None) -> dict[str, 
     return {name: value for name, _, value in pairs}
 
 
+def token_in(options: Sequence[str]) -> str | None:
+    """The value of --api-token in these options of `pushpit serve`."""
+    words = [word for option in options for word in option.split("=", 1)]
+    return dict(zip(words, words[1:])).get("--api-token")
+
+
 class RunningProgram:
     """A gateway on a free port of 127.0.0.1 with new credentials. It ends when this process ends, however that ends."""
 
     def __init__(self, options: Sequence[str]) -> None:
         program = find_program()
-        folder = Path(tempfile.mkdtemp(prefix="pushpit-"))
+        # Its users may write files there too: it is removed when the gateway ends.
+        self.folder = folder = Path(tempfile.mkdtemp(prefix="pushpit-"))
         self.certificates = folder / "certs"
         ready, log = folder / "ready.json", folder / "log"
         command = [
@@ -81,7 +80,7 @@ class RunningProgram:
         with open(log, "wb") as output:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", '"$@"; code=$?; rm -rf -- "$0"; exit $code', str(folder), *command],
-                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=output, env=own_environment(),
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=output, env=without_pushpit(),
                 start_new_session=True)
         self._log = open(log, "rb")
         try:
@@ -127,7 +126,7 @@ class RunningProgram:
         except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
-            shutil.rmtree(self.certificates.parent, ignore_errors=True)
+            shutil.rmtree(self.folder, ignore_errors=True)
         # Kept for readers of the log.
         self._logged = self.log
         self._log.close()

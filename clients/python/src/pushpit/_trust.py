@@ -3,7 +3,12 @@ from __future__ import annotations
 
 import os
 import ssl
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Callable, Iterator
+from unittest import mock
+
+from ._lookups import PUSH_HOSTS
 
 # These name the bundle of a program.
 NAMES = (
@@ -12,6 +17,8 @@ NAMES = (
 SYSTEM = (
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
     "/etc/ssl/cert.pem")
+# Someone has chosen the authorities of a context that has at most this many, but at least one.
+CHOSEN_AUTHORITIES = 20
 
 
 def trusting(authority: Path, folder: Path) -> dict[str, str]:
@@ -25,11 +32,37 @@ def trusting(authority: Path, folder: Path) -> dict[str, str]:
         if pem in text and name in os.environ:
             continue
         if old not in made:
+            folder.mkdir(mode=0o700, exist_ok=True)
             file = folder / f"ca-bundle-{len(made)}.pem"
             file.write_text(f"{text.rstrip()}\n{pem}".lstrip(), encoding="utf-8")
             made[old] = str(file)
         variables[name] = made[old]
     return variables
+
+
+@contextmanager
+def trusted_contexts(authority: Path) -> Iterator[None]:
+    """During the `with` block, TLS contexts that were made before it trust the authority too, for the push hosts.
+
+    aiohttp makes its context when it is imported, and many programs have a client in a module. A context that trusts
+    only a few authorities stays as it is: someone has chosen them, and a test should show what they lead to.
+    """
+    with mock.patch.multiple(
+        ssl.SSLContext, wrap_socket=_trusting_first(ssl.SSLContext.wrap_socket, authority),
+        wrap_bio=_trusting_first(ssl.SSLContext.wrap_bio, authority),
+    ):
+        yield
+
+
+def _trusting_first(wrap: Callable[..., Any], authority: Path) -> Callable[..., Any]:
+    def wrapped(context: ssl.SSLContext, *arguments: Any, **named: Any) -> Any:
+        if named.get("server_hostname") in PUSH_HOSTS:
+            # 0 are those of a system that keeps them in a directory, where OpenSSL looks for them one by one.
+            if not 0 < context.cert_store_stats()["x509_ca"] <= CHOSEN_AUTHORITIES:
+                context.load_verify_locations(authority)
+        return wrap(context, *arguments, **named)
+
+    return wrapped
 
 
 def usual_bundle() -> str:

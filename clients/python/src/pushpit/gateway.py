@@ -4,7 +4,9 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import shutil
 import tempfile
+import uuid
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -14,9 +16,10 @@ from unittest import mock
 
 from . import expectations
 from ._api import Api
+from ._environment import INDEX, api_token as given_token, credentials_index, is_inside_exec
 from ._lookups import proxy_exclusions, redirected
-from ._program import RunningProgram, variables_for
-from ._trust import trusting
+from ._program import RunningProgram, token_in, variables_for
+from ._trust import trusted_contexts, trusting
 from ._values import Duration, camel_keys, duration_text
 from .clock import Clock
 from .credentials import Credentials
@@ -31,9 +34,6 @@ if TYPE_CHECKING:
     from .device import Spec
     from .expectations import Expected, Filters, Match
     from .faults import When
-
-# The file that names the credentials.
-INDEX = "pushpit.json"
 
 
 class Gateway:
@@ -52,9 +52,10 @@ class Gateway:
         self.is_shared = url is not None
         self._program = None if url else RunningProgram(options)
         try:
-            self._api = Api(
-                url or self._started_url(), api_token or os.environ.get("PUSHPIT_API_TOKEN") or None,
-                os.environ.get("PUSHPIT_CA"))
+            if url:
+                self._api = Api(url, api_token or given_token(), os.environ.get("PUSHPIT_CA"))
+            else:
+                self._api = Api(self._started_url(), api_token or token_in(options))
             self.call("GET", "/stats")
         except BaseException:
             self.close()
@@ -90,7 +91,7 @@ class Gateway:
     def push_url(self) -> str:
         """For senders that can be given another host. They have to trust `credentials.ca`."""
         host = "localhost" if self._api.host == "127.0.0.1" else self._api.host
-        return f"https://{host}:{self.port}"
+        return f"https://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
     def port(self) -> int:
@@ -103,10 +104,12 @@ class Gateway:
 
     @cached_property
     def credentials(self) -> Credentials:
+        """What a sender needs. For a gateway that was not started here, PUSHPIT_CREDENTIALS, PUSHPIT_CERTS, or else the
+        gateway itself says where it is.
+        """
         if self._program:
             return Credentials.read(Path(self._program.description["credentials"]))
-        said = os.environ.get("PUSHPIT_CREDENTIALS")
-        index = Path(said) if said else Path(self.call("GET", "/credentials")["directory"], INDEX)
+        index = credentials_index() or Path(self.call("GET", "/credentials")["directory"], INDEX)
         if not index.exists():
             raise PushpitError(
                 f"there are no credentials in {index}: set PUSHPIT_CREDENTIALS to the file {INDEX} of the gateway at "
@@ -117,9 +120,9 @@ class Gateway:
     def environment(self) -> dict[str, str]:
         """The variables that lead other programs to the gateway, as `pushpit env` prints them.
 
-        `pushpit exec` has set them already.
+        Under `pushpit exec` there are none, because all programs are led to it.
         """
-        if self.is_shared and os.environ.get("PUSHPIT_CREDENTIALS"):
+        if self.is_shared and is_inside_exec(self.url):
             return {}
         return variables_for(self.url, self.credentials.ca.parent, self._api.token)
 
@@ -129,12 +132,17 @@ class Gateway:
 
         Connections for the push hosts go to the gateway, and the environment has the credentials and the authority.
         """
-        with tempfile.TemporaryDirectory(prefix="pushpit-") as folder:
-            variables = {
-                **self.credentials.variables, **trusting(self.credentials.ca, Path(folder)), **proxy_exclusions(),
-                "PUSHPIT_URL": self.url, **({"PUSHPIT_API_TOKEN": self._api.token} if self._api.token else {})}
-            with mock.patch.dict(os.environ, variables), redirected(self._api.host, self.port):
+        authority = self.credentials.ca
+        # The files of a gateway that was started here are removed even if this process is killed.
+        folder = Path(self._program.folder if self._program else tempfile.gettempdir(), f"pushpit-{uuid.uuid4().hex}")
+        variables = {
+            **self.credentials.variables, **trusting(authority, folder), **proxy_exclusions(), "PUSHPIT_URL": self.url,
+            **({"PUSHPIT_API_TOKEN": self._api.token} if self._api.token else {})}
+        try:
+            with mock.patch.dict(os.environ, variables), trusted_contexts(authority), redirected(self._api.host, self.port):
                 yield self
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def call(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Any:
         """Any call of the control API: `gateway.call("GET", "/stats")`. Returns the JSON of the answer."""
