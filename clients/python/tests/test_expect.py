@@ -51,6 +51,16 @@ def test_a_failure_shows_what_was_found_about_the_nearest_push(push_app: PushApp
         push_app.expect(outcome="accepted", within="0s")
 
 
+def test_texts_may_be_patterns(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    phone.subscribe("news")
+    send(push_app, {"topic": "news", "notification": {"title": "7"}})
+    send(push_app, hello(phone.token, "7"))
+    push_app.expect(topic=re.compile("^n"), app={"prefix": push_app.project[:8]}, count=1)
+    push_app.expect(token={"prefix": phone.token[:5]}, body_text={"/message/notification/title": "7"}, count=1)
+    push_app.expect(event={"kind": {"prefix": "present"}, "data_text": {"/title": {"regex": "^7$"}}}, count=2)
+
+
 def test_a_failure_with_too_many_pushes_lists_them(push_app: PushApp, send: Any) -> None:
     phone = push_app.device("android")
     for _ in range(2):

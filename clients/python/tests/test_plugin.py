@@ -176,6 +176,56 @@ def test_two(push_app, tmp_path):
     pytester.runpytest_subprocess().assert_outcomes(passed=2)
 
 
+def test_pushes_from_before_an_app_was_made_do_not_count(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+from pushpit import ExpectationFailed
+import os, pytest, types
+
+def test_late(pushpit, request):
+    project = types.SimpleNamespace(project=os.environ["GOOGLE_CLOUD_PROJECT"])
+    assert push(project, {"topic": "news"}) == 200
+    push_app = request.getfixturevalue("push_app")
+    assert push_app.project == project.project and push_app.messages() == []
+    push_app.expect(never=True, within="0s")
+    with pytest.raises(ExpectationFailed) as failed:
+        push_app.expect_sequence({"topic": "news"}, within="0s")
+    assert "Expected: app=com.example.test-late-" in str(failed.value)
+    assert "since" not in str(failed.value).splitlines()[1]
+    assert push(project, {"topic": "news"}) == 200
+    push_app.expect(count=1)
+    push_app.expect(since=0, count=2)
+    assert (len(push_app.messages()), len(push_app.messages(since=0))) == (1, 2)
+''')
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_each_test_has_a_project_if_the_configuration_says_so(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\npushpit_project_per_test = true\npushpit_options = --auth strict\n")
+    suite(pytester, '''
+import os, pytest
+import google.auth.transport.requests, google.oauth2.service_account as accounts
+seen = set()
+
+@pytest.mark.parametrize("number", range(3))
+def test_project(push_app, number):
+    seen.add(push_app.project)
+    assert len(seen) == number + 1 and os.environ["GOOGLE_CLOUD_PROJECT"] == push_app.project
+    account = accounts.Credentials.from_service_account_file(
+        os.environ["GOOGLE_APPLICATION_CREDENTIALS"], scopes=["https://www.googleapis.com/auth/firebase.messaging"])
+    session = google.auth.transport.requests.AuthorizedSession(account)
+    url = f"https://fcm.googleapis.com/v1/projects/{push_app.project}/messages:send"
+    message = {"message": {"token": push_app.device("android").token}}
+    assert session.post(url, json=message).status_code == 200
+    push_app.expire_credentials()
+    push_app.expect(count=1)
+''')
+    pytester.runpytest_subprocess().assert_outcomes(passed=3)
+    pytester.makeini("[pytest]\npushpit_project_per_test = true\npushpit_project = acme\n")
+    result = pytester.runpytest_subprocess()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*pushpit_project names one project for all tests*"])
+
+
 def test_an_interrupted_suite_ends_without_further_errors(pytester: pytest.Pytester) -> None:
     """A terminal sends Ctrl-C to all processes of its session."""
     suite(pytester, PASSES.replace(
@@ -232,6 +282,10 @@ def test_parallel(push_app, number):
     push_app.expect(outcome="accepted", count=1)
     with pytest.raises(SharedGateway, match="run the test without PUSHPIT_URL"):
         push_app.clock
+    with pytest.raises(SharedGateway, match="'shared_clock' if no one else uses"):
+        push_app.gateway.clock.advance("1h")
+    assert not push_app.gateway.clock.is_frozen
+    push_app.gateway.shared_clock.resume()
 '''.replace("URL", gateway.url, 1))
     pytester.runpytest_subprocess("-n", "2").assert_outcomes(passed=4)
     assert gateway.call("GET", "/faults")["faults"] == []
@@ -255,6 +309,45 @@ def test_the_report_has_the_pushes_and_expectations_of_all_tests(
     assert missed["why"].startswith("0 pushes match")
     assert missed["nearest"][0]["differs"][0]["got"] == "Welcom"
     assert missed["expectation"]["match"]["body"] == {"/message/notification/title": "Welcome"}
+
+
+def test_the_report_has_what_tests_expect_of_the_gateway_and_pushes_without_an_app(
+    pytester: pytest.Pytester, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite(pytester, '''
+import types
+
+def send(topic):
+    assert push(types.SimpleNamespace(project="other"), {"topic": topic}) == 200
+
+def test_one(pushpit):
+    send("news")
+    pushpit.expect(app="other", topic="news", count=1)
+
+def test_two(pushpit):
+    send("weather")
+''')
+    for shared in (False, True):
+        if shared:
+            monkeypatch.setenv("PUSHPIT_URL", gateway.url)
+        pytester.runpytest_subprocess("--pushpit-report", "report.json").assert_outcomes(passed=2)
+        report = json.loads((pytester.path / "report.json").read_text())
+        pushed = [(row["test"], row["target"]["topic"]) for row in report["messages"]]
+        # On a shared gateway, other pushes may be those of others.
+        assert pushed == [("test_suite.py::test_one", "news"), ("test_suite.py::test_two", "weather")][:1 if shared else 2]
+        [met] = report["expectations"]
+        assert met["met"] and met["expectation"]["match"] == {"app": "other", "topic": "news"}
+    gateway.reset("other")
+
+
+def test_processes_that_share_a_gateway_have_different_keys(
+    pytester: pytest.Pytester, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUSHPIT_URL", gateway.url)
+    suite(pytester, "def test_key(push_app):\n    open('keys', 'a').write(push_app.apns.key_id + ' ')\n")
+    for _ in range(2):
+        pytester.runpytest_subprocess().assert_outcomes(passed=1)
+    assert len(set((pytester.path / "keys").read_text().split())) == 2
 
 
 def test_the_report_is_xml_if_the_name_says_so(pytester: pytest.Pytester) -> None:

@@ -15,6 +15,7 @@ from conftest import TOP
 HERE = Path(__file__).resolve().parents[1]
 
 USE = """\
+import re
 from pushpit import Gateway, PushApp
 
 def test(push_app: PushApp, gateway: Gateway) -> None:
@@ -22,6 +23,9 @@ def test(push_app: PushApp, gateway: Gateway) -> None:
     push_app.expect(device=phone, body={"/aps/badge": 3}, count=1, within="1s")
     push_app.fault("503Shutdown", times=1)
     phone.set_state(online=False)
+    push_app.expect(topic=re.compile("^n"), token={"prefix": "x"}, app={"regex": "^com"}, rule={"prefix": "fcm."})
+    push_app.expect(event={"kind": "presented", "data_text": {"/title": "7"}})
+    push_app.messages(topic="news", since=7)
 """
 
 
@@ -50,4 +54,4 @@ def test_the_types_hold_here_and_in_the_tests_of_users(tmp_path: Path) -> None:
     bad.write_text(USE.replace("badge", "x").replace("count=1", "titel='x'").replace("online", "onlime"))
     found = mypy("src/pushpit", "build_wheel.py", "tests", str(good), str(bad)).splitlines()
     errors = [re.sub(r"^\S*/", "", line) for line in found if ": error:" in line]
-    assert [error.split(": error: ")[0] for error in errors] == ["bad.py:5", "bad.py:7"], found
+    assert [error.split(": error: ")[0] for error in errors] == ["bad.py:6", "bad.py:8"], found

@@ -8,8 +8,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping
 
 from .device import Device
-from .errors import ExpectationFailed, SharedGateway
-from .expectations import request_of
+from .errors import SharedGateway
+from .expectations import Scope
 from .faults import Effect, Fault
 from .messages import Message
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 class PushApp:
     """Everything here is about this app alone: its devices, pushes, faults and media, which end with the app.
 
-    `id` is the bundle id and the package name. `project` is the Firebase project.
+    `id` is the bundle id and the package name. `project` is the Firebase project. Only pushes that arrive after the app
+    was made count.
     """
 
     def __init__(self, identity: Identity, id: str) -> None:
@@ -38,9 +39,10 @@ class PushApp:
         self.id = id
         self.project = common.fcm.project
         self.credentials: Credentials = replace(common, apns=replace(common.apns, topic=id))
-        # Each expectation, as `pushpit exec --report` writes it, and the text of a failure.
-        self.checks: list[dict[str, Any]] = []
         self._identity = identity
+        # Pushes to the project from before this event are those of earlier tests.
+        self._start = self.gateway.newest_event
+        self._scope = Scope(id, {"app": self._apps, "since": str(self._start)})
         self._media: list[str] = []
         self._clock_was_used = False
 
@@ -64,7 +66,7 @@ class PushApp:
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes of this app, and returns them, oldest first: `push_app.expect(device=phone, count=1)`."""
         __tracebackhide__ = True
-        return self._wait_for(dict(expected), {"app": self._apps, **expected})
+        return self.gateway.wait_for(expected, self._scope)
 
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
         """Like `expect`, but does not block the event loop, which the sender may need."""
@@ -74,22 +76,12 @@ class PushApp:
     def expect_sequence(self, *steps: Match, within: Duration = "5s") -> list[Message]:
         """Waits for pushes that come one after the other. Other pushes may come between them."""
         __tracebackhide__ = True
-        expected = {"sequence": steps, "within": within}
-        return self._wait_for(expected, {**expected, "sequence": [{"app": self._apps, **step} for step in steps]})
-
-    def _wait_for(self, expected: dict[str, Any], scoped: dict[str, Any]) -> list[Message]:
-        def note(answer: dict[str, Any], failure: ExpectationFailed | None) -> None:
-            self.checks.append({
-                "met": failure is None, "expectation": request_of(expected),
-                **({"why": failure.why, "text": str(failure)} if failure else {}),
-                "nearest": answer.get("nearest", [])})
-
-        __tracebackhide__ = True
-        return self.gateway.wait_for(scoped, None if "app" in expected else self.id, note)
+        return self.gateway.wait_for({"sequence": steps, "within": within}, self._scope)
 
     def messages(self, **filters: Unpack[Filters]) -> list[Message]:
         """The pushes of this app that match, newest first."""
         found: dict[str, Message] = {}
+        filters.setdefault("since", self._start)
         for app in {self.id, self.project}:
             filters["app"] = app
             found.update({message.id: message for message in self.gateway.messages(**filters)})
@@ -125,7 +117,8 @@ class PushApp:
         if self.gateway.is_shared:
             raise SharedGateway(
                 f"The clock of {self.gateway.url} belongs to everyone who uses this gateway, so a test can't move it: "
-                "run the test without PUSHPIT_URL, and it starts another gateway for itself.")
+                "run the test without PUSHPIT_URL, and it starts another gateway for itself. If no one else uses this "
+                "one now, 'push_app.gateway.shared_clock' moves its clock.")
         self._clock_was_used = True
         return self.gateway.clock
 

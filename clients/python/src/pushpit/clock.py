@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Iterator
 
 from ._values import Duration, duration_text, parsed_time, time_text
+from .errors import SharedGateway
 
 if TYPE_CHECKING:
     from ._api import Api
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
 class Clock:
     """Moves the clock without waiting. Each call returns the gateway's time."""
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, refusal: str | None = None) -> None:
+        """With a refusal, the clock can be read, but an attempt to change it raises SharedGateway with this text."""
         self._api = api
+        self._refusal = refusal
 
     @property
     def now(self) -> datetime:
@@ -54,4 +57,6 @@ class Clock:
             self.resume()
 
     def _change(self, wish: dict[str, Any]) -> datetime:
+        if self._refusal:
+            raise SharedGateway(self._refusal)
         return parsed_time(self._api.call("POST", "/clock", wish)["now"])

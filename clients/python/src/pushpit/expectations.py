@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Mapping, TypedDict, Union
 
 from ._values import Duration, camel, duration_seconds, duration_text, time_text
@@ -21,23 +22,13 @@ Text = Union[str, "re.Pattern[str]", Mapping[str, str]]
 GRACE = 15.0
 
 
-class Filters(TypedDict, total=False):
-    """Which pushes are meant: those that match all of these. The names are the filters of docs/api.md in snake_case."""
+class _Exact(TypedDict, total=False):
+    """The filters whose values are never patterns."""
 
     provider: str
-    app: str
-    push_type: str
     outcome: str
     status: int
-    reason: Text
-    apns_id: str
-    apns_unique_id: str
-    name: str
-    token: str
-    topic: str
     device: Device | str
-    rule: str
-    text: Text
     # A time, or the number of an event.
     since: datetime | str | int
     until: datetime | str | int
@@ -45,19 +36,46 @@ class Filters(TypedDict, total=False):
     body: Mapping[str, Any]
 
 
+class Filters(_Exact, total=False):
+    """Which pushes are meant: those that match all of these. The names are the filters of docs/api.md in snake_case."""
+
+    app: str
+    push_type: str
+    reason: str
+    apns_id: str
+    apns_unique_id: str
+    name: str
+    token: str
+    topic: str
+    rule: str
+    text: str
+
+
 class EventFilter(TypedDict, total=False):
     """What a phone did with a push: {"kind": "presented"}."""
 
-    kind: str
-    device: Device | str
+    kind: Text
+    device: Device | Text
     why: Text
     # JSON pointers into the event's data, with their values.
     data: Mapping[str, Any]
+    # Like `data`, but "7" also matches the number 7.
+    data_text: Mapping[str, Text]
 
 
-class Match(Filters, total=False):
-    """Filters that only an expectation has."""
+class Match(_Exact, total=False):
+    """The filters of an expectation. Their texts may be patterns."""
 
+    app: Text
+    push_type: Text
+    reason: Text
+    apns_id: Text
+    apns_unique_id: Text
+    name: Text
+    token: Text
+    topic: Text
+    rule: Text
+    text: Text
     headers: Mapping[str, Text]
     # Like `body`, but "7" also matches the number 7.
     body_text: Mapping[str, Text]
@@ -96,16 +114,19 @@ def query_of(filters: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _json(name: str, value: Any) -> Any:
-    if name == "device":
-        return getattr(value, "id", value)
-    if name in ("since", "until"):
-        return str(value) if isinstance(value, int) else time_text(value)
     if isinstance(value, re.Pattern):
         if value.flags & ~re.UNICODE:
             raise ValueError(f"{value!r} has flags, which the gateway does not know")
         return {"regex": value.pattern}
-    if name in ("body", "body_text", "headers", "data", "event"):
-        return {key: _json(key, part) for key, part in value.items()}
+    if name == "device":
+        return getattr(value, "id", value)
+    if name in ("since", "until"):
+        return str(value) if isinstance(value, int) else time_text(value)
+    if name == "event":
+        return match_json(value)
+    if name in ("body", "body_text", "headers", "data", "data_text"):
+        # The keys are pointers or names of headers.
+        return {key: _json("", part) for key, part in value.items()}
     return value
 
 
@@ -122,24 +143,38 @@ def request_of(expected: Mapping[str, Any]) -> dict[str, Any]:
     return {"match": match_json(filters), **amounts}
 
 
-def check(
-    api: Api, request: Mapping[str, Any], shown_app: str | None = None
-) -> tuple[dict[str, Any], ExpectationFailed | None]:
-    """Waits until the expectation is met or not. Returns the gateway's answer, and why it is not met.
+@dataclass(frozen=True)
+class Scope:
+    """Filters for the pushes of one app since its start, which apply unless an expectation has other ones."""
 
-    `shown_app` replaces the app in the text.
-    """
+    # What texts show as the app.
+    name: str
+    filters: Mapping[str, Any]
+
+    def applied(self, request: Mapping[str, Any], filters: Mapping[str, Any]) -> dict[str, Any]:
+        """The request with these filters."""
+        if "sequence" in request:
+            return {**request, "sequence": [{**filters, **step} for step in request["sequence"]]}
+        return {**request, "match": {**filters, **request["match"]}}
+
+
+def check(
+    api: Api, request: Mapping[str, Any], scope: Scope | None = None
+) -> tuple[dict[str, Any], ExpectationFailed | None]:
+    """Waits until the expectation is met or not. Returns the gateway's answer, and why it is not met."""
     timeout = duration_seconds(request.get("within", "5s")) + GRACE
-    answer: dict[str, Any] = api.call("POST", "/expect", dict(request), accepted=(417,), timeout=timeout)
+    sent = scope.applied(request, scope.filters) if scope else dict(request)
+    answer: dict[str, Any] = api.call("POST", "/expect", sent, accepted=(417,), timeout=timeout)
     if answer["met"]:
         return answer, None
-    return answer, ExpectationFailed(_failure_text(api, request, answer, shown_app), answer["why"], answer.get("nearest", []))
+    return answer, ExpectationFailed(_failure_text(api, request, answer, scope), answer["why"], answer.get("nearest", []))
 
 
 def _failure_text(
-    api: Api, request: Mapping[str, Any], answer: Mapping[str, Any], shown_app: str | None
+    api: Api, request: Mapping[str, Any], answer: Mapping[str, Any], scope: Scope | None
 ) -> str:
-    lines = [str(answer["why"]), f"Expected: {expectation_text(request, shown_app)}"]
+    shown = scope.applied(request, {"app": scope.name}) if scope else request
+    lines = [str(answer["why"]), f"Expected: {expectation_text(shown)}"]
     nearest = answer.get("nearest", [])
     if nearest:
         lines.append("Nearest:")
@@ -148,8 +183,10 @@ def _failure_text(
         event = f"event {miss['kind']} of {miss.get('device', 'no device')}, " if "kind" in miss else ""
         lines.append(f"  {event}{message or miss.get('message', '')}")
         for row in miss["differs"]:
-            wanted = shown_app if row["at"] == "app" and shown_app else row.get("expected")
-            lines.append(f"    {row['at']}: expected {_shown(wanted)}, got {_shown(row.get('got'))}")
+            at, wanted = row["at"], row.get("expected")
+            if scope and at == "app" and wanted == scope.filters["app"]:
+                wanted = scope.name
+            lines.append(f"    {at}: expected {_shown(wanted)}, got {_shown(row.get('got'))}")
         for finding in message.findings if message else []:
             if finding.severity != "note":
                 lines.append(f"    {finding.severity}: {finding.message}")
@@ -161,10 +198,9 @@ def _failure_text(
     return "\n".join(lines)
 
 
-def expectation_text(request: Mapping[str, Any], shown_app: str | None = None) -> str:
+def expectation_text(request: Mapping[str, Any]) -> str:
     """The expectation in one line."""
-    steps = request.get("sequence", [request.get("match", {})])
-    texts = [_match_text({**step, "app": shown_app} if shown_app else step) for step in steps]
+    texts = [_match_text(step) for step in request.get("sequence", [request.get("match", {})])]
     amounts = [
         f"{name} {_shown(value)}" for name, value in request.items() if name not in ("match", "sequence", "within")]
     amounts.append(f"within {request.get('within', '5s')}")

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 from unittest import mock
 
 from . import expectations
@@ -24,7 +24,7 @@ from ._values import Duration, camel_keys, duration_text
 from .clock import Clock
 from .credentials import Credentials
 from .device import Device
-from .errors import ExpectationFailed, PushpitError
+from .errors import PushpitError
 from .faults import Effect, Fault, set_faults, set_scenario
 from .messages import Event, Message
 
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .device import Spec
-    from .expectations import Expected, Filters, Match
+    from ._recorder import Recorder
+    from .expectations import Expected, Filters, Match, Scope
     from .faults import When
 
 
@@ -50,6 +51,8 @@ class Gateway:
             url = url or os.environ.get("PUSHPIT_URL") or None
         # Whether others may use the gateway too. One that was started here belongs to this process alone.
         self.is_shared = url is not None
+        # Notes expectations for a report.
+        self.recorder: Recorder | None = None
         self._program = None if url else RunningProgram(options)
         try:
             if url:
@@ -98,6 +101,11 @@ class Gateway:
         return self._api.port
 
     @property
+    def directory(self) -> Path | None:
+        """The directory of its files, if it was started here. It is removed with the gateway."""
+        return self._program.folder if self._program else None
+
+    @property
     def log(self) -> str:
         """What a gateway that was started here has logged; "" for others."""
         return self._program.log if self._program else ""
@@ -134,7 +142,7 @@ class Gateway:
         """
         authority = self.credentials.ca
         # The files of a gateway that was started here are removed even if this process is killed.
-        folder = Path(self._program.folder if self._program else tempfile.gettempdir(), f"pushpit-{uuid.uuid4().hex}")
+        folder = Path(self.directory or tempfile.gettempdir(), f"pushpit-{uuid.uuid4().hex}")
         variables = {
             **self.credentials.variables, **trusting(authority, folder), **proxy_exclusions(), "PUSHPIT_URL": self.url,
             **({"PUSHPIT_API_TOKEN": self._api.token} if self._api.token else {})}
@@ -163,21 +171,17 @@ class Gateway:
         __tracebackhide__ = True
         return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
 
-    def wait_for(
-        self, expected: Mapping[str, Any], app: str | None = None,
-        note: Callable[[dict[str, Any], ExpectationFailed | None], None] | None = None,
-    ) -> list[Message]:
-        """Waits until an expectation is met, and returns the pushes that it counts.
-
-        `app` replaces the app in texts; `note` gets the gateway's answer and the failure.
-        """
+    def wait_for(self, expected: Mapping[str, Any], scope: Scope | None = None) -> list[Message]:
+        """Waits until an expectation is met, and returns the pushes that it counts. The scope says whose they are."""
         __tracebackhide__ = True
-        answer, failure = expectations.check(self._api, expectations.request_of(expected), app)
-        if note:
-            note(answer, failure)
+        request = expectations.request_of(expected)
+        answer, failure = expectations.check(self._api, request, scope)
+        messages = [] if failure else [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
+        if self.recorder:
+            self.recorder.note(request, answer, failure, messages)
         if failure:
             raise failure
-        return [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
+        return messages
 
     def messages(self, **filters: Unpack[Filters]) -> list[Message]:
         """The pushes that match, newest first."""
@@ -236,7 +240,20 @@ class Gateway:
 
     @property
     def clock(self) -> Clock:
+        """The gateway's clock. If the gateway was not started here, it can only be read."""
+        return Clock(self._api, (
+            f"The clock of {self.url} belongs to everyone who uses this gateway, and this process has not started it: "
+            "use a gateway that it starts, or 'shared_clock' if no one else uses this one now.") if self.is_shared else None)
+
+    @property
+    def shared_clock(self) -> Clock:
+        """Like `clock`, but it also moves the clock of everyone else who uses the gateway."""
         return Clock(self._api)
+
+    @property
+    def newest_event(self) -> int:
+        """The number of the newest event, which `since` takes."""
+        return int(self.call("GET", "/stats")["events"])
 
     def reset(self, app: str | None = None) -> None:
         """Deletes pushes, faults and devices, and without an app also media."""

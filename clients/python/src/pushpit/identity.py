@@ -4,10 +4,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
+import tempfile
 import uuid
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Callable
 
 from .errors import CallRefused
 
@@ -25,36 +27,42 @@ class Identity:
 
     gateway: Gateway
     credentials: Credentials
+    # The account's files are here.
+    _folder: Path
+    # An account of this project is used if the gateway has no room for another one.
+    _last_resort: str
     # The project in the account's email address. The gateway knows the account by it.
-    _account_project: str
+    _account_project: str = ""
 
     @staticmethod
     def register(gateway: Gateway, name: str, folder: Path, project: str | None = None) -> Identity:
-        """The account is a new file in the folder. Without a project, it gets one that no one else has.
+        """A key that no one else has, and an account. Without a project, it gets one that no one else has.
 
-        The same name always gives the same key id, so the keys of a long-running gateway do not grow in number.
+        The name is for a gateway that has no room for another key or account (1,000 at most). Then all users of this
+        name share them, and expire those of each other.
         """
-        digest = base64.b32encode(hashlib.sha256(name.encode()).digest()).decode()
-        key_id, project = digest[:10], project or f"pushpit-{uuid.uuid4().hex[:8]}"
+        digest = _id_of(hashlib.sha256(name.encode()).digest())
         common = gateway.credentials
-        gateway.call("POST", "/credentials/apns-keys", {
-            "keyId": key_id, "teamId": common.apns.team_id, "key": common.apns.key_text})
-        try:
-            known_as = project
-            email = _add_account(gateway, known_as)
-        except CallRefused:
-            # The gateway has no room for another account (1,000 at most). So use one account for each name, with a
-            # project of its own. Only `--auth strict` refuses an account of another project.
-            known_as = f"pushpit-{digest[:8].lower()}"
-            email = _add_account(gateway, known_as)
-        file = folder / "service-account.json"
+        key_id = _first_accepted([_id_of(os.urandom(10)), digest], lambda id: gateway.call(
+            "POST", "/credentials/apns-keys",
+            {"keyId": id, "teamId": common.apns.team_id, "key": common.apns.key_text}))
+        own = replace(common, apns=replace(common.apns, key_id=key_id))
+        return Identity(gateway, own, folder, f"pushpit-{digest[:8].lower()}").with_project(project)
+
+    def with_project(self, project: str | None = None) -> Identity:
+        """The same key, and an account of another project. Without a name, the project is one that no one else has."""
+        project = project or f"pushpit-{uuid.uuid4().hex[:8]}"
+        account = self.gateway.credentials.fcm.account
+        # Only `--auth strict` refuses an account of another project.
+        known_as = _first_accepted([project, self._last_resort], lambda known_as: self.gateway.call(
+            "POST", "/credentials/service-accounts", {**account, "client_email": _email(known_as)}))
+        file = Path(tempfile.mkdtemp(prefix="account-", dir=self._folder), "service-account.json")
         file.write_text(json.dumps({
-            **common.fcm.account, "client_email": email, "project_id": project, "token_uri": TOKEN_URL,
+            **account, "client_email": _email(known_as), "project_id": project, "token_uri": TOKEN_URL,
         }, indent=2), encoding="utf-8")
         own = replace(
-            common, apns=replace(common.apns, key_id=key_id),
-            fcm=replace(common.fcm, project=project, service_account=file))
-        return Identity(gateway, own, known_as)
+            self.credentials, fcm=replace(self.credentials.fcm, project=project, service_account=file))
+        return replace(self, credentials=own, _account_project=known_as)
 
     def expire(self) -> None:
         """Invalidates all its provider tokens and access tokens so far."""
@@ -62,7 +70,19 @@ class Identity:
             "POST", "/credentials/expire", {"keyId": self.credentials.apns.key_id, "project": self._account_project})
 
 
-def _add_account(gateway: Gateway, project: str) -> str:
-    email = f"sender@{project}.iam.gserviceaccount.com"
-    gateway.call("POST", "/credentials/service-accounts", {**gateway.credentials.fcm.account, "client_email": email})
-    return email
+def _id_of(seed: bytes) -> str:
+    return base64.b32encode(seed).decode()[:10]
+
+
+def _email(project: str) -> str:
+    return f"sender@{project}.iam.gserviceaccount.com"
+
+
+def _first_accepted(names: list[str], add: Callable[[str], Any]) -> str:
+    """Adds one of two names: the second if the gateway refuses the first."""
+    try:
+        add(names[0])
+        return names[0]
+    except CallRefused:
+        add(names[1])
+        return names[1]

@@ -5,20 +5,24 @@ import os
 import re
 import socket
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from typing import Generator, Iterator
 from unittest import mock
 
 import pytest
 
+from ._recorder import Recorder
 from ._report import REPORT_ATTRIBUTE, Report, TestRecord
 from .app import PushApp
+from .errors import PushpitError
 from .gateway import Gateway
 from .identity import Identity
 
 # The app of a test, and how long the gateway's log was before it.
 APP = pytest.StashKey["tuple[PushApp, int]"]()
-RECORD = pytest.StashKey[TestRecord]()
+# If there is a report: notes what the tests push and expect.
+RECORDER = pytest.StashKey[Recorder]()
 SHOWN_PUSHES = 20
 SHOWN_LOG = 4000
 
@@ -30,10 +34,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write what was pushed and which expectations were met: JSON, or JUnit's XML if FILE ends with .xml")
     parser.addini("pushpit_app", "bundle id and package name of push_app; without it, each test has a different one")
     parser.addini("pushpit_project", "Firebase project of push_app; without it, each process has a different one")
+    parser.addini(
+        "pushpit_project_per_test", "give each push_app a Firebase project of its own", type="bool", default=False)
     parser.addini("pushpit_options", "options of 'pushpit serve' for the gateway that the tests start", type="args")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getini("pushpit_project") and config.getini("pushpit_project_per_test"):
+        raise pytest.UsageError("pushpit_project names one project for all tests, so it can't be set with "
+                                "pushpit_project_per_test: remove one of them")
     path = config.getoption("pushpit_report")
     if path and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Report(Path(path)), "pushpit-report")
@@ -46,11 +55,15 @@ def _pushpit_identity(
     """The gateway, with a key and an account that senders in this process sign in with."""
     options = [] if os.environ.get("PUSHPIT_URL") else pytestconfig.getini("pushpit_options")
     with Gateway(options=options) as gateway, gateway.redirect():
+        if pytestconfig.getoption("pushpit_report"):
+            gateway.recorder = pytestconfig.stash[RECORDER] = Recorder(gateway)
         name = f"{socket.gethostname()} {os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
-        project = pytestconfig.getini("pushpit_project") or None
-        identity = Identity.register(gateway, name, tmp_path_factory.mktemp("pushpit"), project)
+        folder = gateway.directory or tmp_path_factory.mktemp("pushpit")
+        identity = Identity.register(gateway, name, folder, pytestconfig.getini("pushpit_project") or None)
         with mock.patch.dict(os.environ, identity.credentials.variables):
             yield identity
+        if gateway.recorder:
+            gateway.recorder.collect()
 
 
 @pytest.fixture(scope="session")
@@ -66,19 +79,29 @@ def pushpit(_pushpit_identity: Identity) -> Gateway:
 @pytest.fixture
 def push_app(request: pytest.FixtureRequest, _pushpit_identity: Identity) -> Iterator[PushApp]:
     """An app that this test has to itself, in a Firebase project of this process. Its devices and faults end with it."""
-    config = request.config
-    app = PushApp(_pushpit_identity, config.getini("pushpit_app") or _unique_name(request.node.name))
+    config, identity = request.config, _pushpit_identity
+    if config.getini("pushpit_project_per_test"):
+        identity = identity.with_project()
+    app = PushApp(identity, config.getini("pushpit_app") or _unique_name(request.node.name))
     request.node.stash[APP] = app, len(app.gateway.log)
     with app, mock.patch.dict(os.environ, app.credentials.variables):
         yield app
-        if config.getoption("pushpit_report"):
-            request.node.stash[RECORD] = TestRecord(
-                request.node.nodeid, [message.json for message in reversed(app.messages())], app.checks)
+        if app.gateway.recorder:
+            app.gateway.recorder.add(app.messages())
 
 
 def _unique_name(test: str) -> str:
     words = re.sub(r"[^a-z0-9]+", "-", test.lower()).strip("-")[:40].strip("-")
     return f"com.example.{words or 'test'}-{uuid.uuid4().hex[:8]}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """The gateway and the apps end in the teardown of the last test that uses them, so this comes before."""
+    if RECORDER in item.config.stash:
+        # If the gateway does not answer, the fixtures say so.
+        with suppress(PushpitError):
+            item.config.stash[RECORDER].collect()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -87,8 +110,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     # At the teardown, the app has already been removed.
     if report.when != "teardown" and report.failed and APP in item.stash:
         report.sections += _sections(*item.stash[APP])
-    if report.when == "teardown" and RECORD in item.stash:
-        setattr(report, REPORT_ATTRIBUTE, item.stash[RECORD].text)
+    if report.when == "teardown" and RECORDER in item.config.stash:
+        setattr(report, REPORT_ATTRIBUTE, TestRecord(item.nodeid, *item.config.stash[RECORDER].take()).text)
     return report
 
 
