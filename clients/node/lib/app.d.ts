@@ -11,7 +11,7 @@ export class PushApp {
   /** The bundle id and the package name. */
   readonly id: string
   readonly project: string
-  /** The gateway's clock, if no one else uses the gateway. It is set to the real time when the test ends. */
+  /** The gateway's clock, if no one else uses the gateway; until this app is closed, no other app can be made. It is set to the real time when the test ends. */
   readonly clock: Clock
   /** What a sender needs to push to this app: a key and a service account that no other open app has. */
   credentials(): Promise<Credentials>

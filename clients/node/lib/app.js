@@ -12,7 +12,6 @@ export class PushApp {
   #identity
   #devices = []
   #media = []
-  #isClockUsed = false
   #isClosed = false
 
   constructor(gateway, identities, { id, project }) {
@@ -72,15 +71,20 @@ export class PushApp {
     return this.gateway.media(url, what)
   }
 
-  /** The gateway's clock, if no one else uses the gateway. It is set to the real time when the test ends. */
+  /**
+   * The gateway's clock, if no one else uses the gateway; until this app is closed, no other app can be made. It is set to
+   * the real time when the test ends.
+   */
   get clock() {
     const others = this.gateway.apps.size - (this.gateway.apps.has(this) ? 1 : 0)
     if (this.gateway.isShared || others > 0) {
       const who = this.gateway.isShared ? 'everyone who uses this gateway' : `all tests that use this gateway, and ${others} other ${others === 1 ? 'app is' : 'apps are'} open`
-      const remedy = this.gateway.isShared ? ': run the test without PUSHPIT_URL, and it starts a gateway for itself.' : ': start one for this test with Gateway.start().'
+      const remedy = this.gateway.isShared
+        ? ": run the test without PUSHPIT_URL, and it starts a gateway for itself. If no one else uses this one now, 'app.gateway.sharedClock' moves its clock."
+        : ': start one for this test with Gateway.start({ options: [] }).'
       throw new SharedGateway(`The clock of ${this.gateway.url} belongs to ${who}, so a test can't move it${remedy}`)
     }
-    this.#isClockUsed = true
+    this.gateway.appWithClock = this
     return this.gateway.clock
   }
 
@@ -94,10 +98,15 @@ export class PushApp {
   async close() {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.gateway.apps.delete(this)
-    await this.reset()
-    for (const url of this.#media) await this.gateway.removeMedia(url)
-    if (this.#isClockUsed) await this.gateway.clock.reset()
+    const { gateway } = this
+    gateway.apps.delete(this)
+    try {
+      await this.reset()
+      for (const url of this.#media) await gateway.removeMedia(url)
+      if (gateway.appWithClock === this) await gateway.clock.reset()
+    } finally {
+      if (gateway.appWithClock === this) gateway.appWithClock = undefined
+    }
     if (this.#identity) this.#identities.giveBack(await this.#identity)
   }
 

@@ -36,8 +36,12 @@ export class Gateway {
   readonly directory: string | undefined
   /** What a gateway that was started here has logged; "" for others. */
   readonly log: string
+  /** For a gateway that was not started here, PUSHPIT_CREDENTIALS, PUSHPIT_CERTS, or else the gateway itself says where they are. */
   readonly credentials: Credentials
+  /** If the gateway was not started here, its clock can only be read: changes are rejected with SharedGateway. */
   readonly clock: Clock
+  /** Like `clock`, but it also moves the clock of everyone else who uses the gateway. */
+  readonly sharedClock: Clock
   /** Any call of the control API: `gateway.call('GET', '/stats')`. Resolves to the JSON of the answer. */
   call(method: string, path: string, body?: unknown, options?: { query?: { [name: string]: string | number | boolean | undefined }, accepted?: number[] }): Promise<any>
   /** Waits for pushes, and resolves to those that match, oldest first. Rejects with ExpectationFailed. */
@@ -57,6 +61,6 @@ export class Gateway {
   removeMedia(url?: string): Promise<void>
   /** Deletes pushes, faults and devices, and without an app also media. */
   reset(app?: string): Promise<void>
-  /** An app and a project that no other test has. */
+  /** An app and a project that no other test has. Throws SharedGateway while another app uses the clock. */
   app(options?: { id?: string, project?: string }): PushApp
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Api } from './api.js'
 import { PushApp } from './app.js'
 import { Device } from './device.js'
-import { PushpitError } from './errors.js'
+import { PushpitError, SharedGateway } from './errors.js'
 import { check, queryOf, requestOf } from './expectation.js'
 import { Identities } from './identities.js'
 import { Clock, setFault, setScenario } from './parts.js'
-import { RunningProgram } from './program.js'
+import { RunningProgram, tokenIn } from './program.js'
 import { defined, durationText } from './values.js'
 
 /** A gateway that this process starts, or one that runs already. */
@@ -16,9 +16,11 @@ export class Gateway {
   #api
   #program
   #credentials
+  #directoryOfCredentials
   #identities = new Identities(this)
-  /** The apps that are open now. */
+  /** The apps that are open now, and the one of them that uses the clock. */
   apps = new Set()
+  appWithClock
 
   /**
    * Uses the gateway in PUSHPIT_URL, which `pushpit exec` and `pushpit env` set; without the variable it starts one.
@@ -30,10 +32,10 @@ export class Gateway {
     const known = url ?? (options ? undefined : process.env.PUSHPIT_URL || undefined)
     gateway.#program = known === undefined ? await RunningProgram.start({ binary, options }) : undefined
     try {
-      const port = gateway.#program && new URL(gateway.#program.description.url).port
-      gateway.#api = new Api(known ?? `http://127.0.0.1:${port}`, {
-        token: apiToken ?? givenToken(), ca: process.env.PUSHPIT_CA })
-      await gateway.call('GET', '/stats')
+      gateway.#api = gateway.#program
+        ? new Api(`http://127.0.0.1:${new URL(gateway.#program.description.url).port}`, { token: apiToken ?? tokenIn(options) })
+        : new Api(known, { token: apiToken ?? givenToken(), ca: process.env.PUSHPIT_CA })
+      gateway.#directoryOfCredentials = (await gateway.call('GET', '/credentials', undefined, { query: { limit: 1 } })).directory
     } catch (error) {
       await gateway.close()
       throw error
@@ -75,15 +77,18 @@ export class Gateway {
   /** What a gateway that was started here has logged; "" for others. */
   get log() { return this.#program?.log ?? '' }
 
-  /** What a sender needs: the paths and ids in pushpit.json. */
+  /**
+   * What a sender needs: the paths and ids in pushpit.json. For a gateway that was not started here, PUSHPIT_CREDENTIALS,
+   * PUSHPIT_CERTS, or else the gateway itself says where that is.
+   */
   get credentials() { return (this.#credentials ??= this.#readCredentials()) }
 
   #readCredentials() {
-    const path = this.#program?.description.credentials ?? process.env.PUSHPIT_CREDENTIALS ??
-      (process.env.PUSHPIT_CERTS && join(process.env.PUSHPIT_CERTS, 'pushpit.json'))
-    if (!path) {
+    const { PUSHPIT_CREDENTIALS: index, PUSHPIT_CERTS: certs } = process.env
+    const path = this.#program?.description.credentials ?? (index || join(certs || this.#directoryOfCredentials, 'pushpit.json'))
+    if (!existsSync(path)) {
       throw new PushpitError(
-        `the credentials of the gateway at ${this.url} are not known here; set PUSHPIT_CREDENTIALS to the path of its pushpit.json`)
+        `there are no credentials in ${path}: set PUSHPIT_CREDENTIALS to the path of the pushpit.json of the gateway at ${this.url}`)
     }
     return JSON.parse(readFileSync(path, 'utf8'))
   }
@@ -136,13 +141,25 @@ export class Gateway {
   /** Forgets one URL, or all. */
   async removeMedia(url) { await this.call('DELETE', '/media', undefined, { query: { url } }) }
 
-  get clock() { return new Clock(this.#api) }
+  /** The gateway's clock. If the gateway was not started here, it can only be read. */
+  get clock() {
+    return new Clock(this.#api, this.isShared ? `The clock of ${this.url} belongs to everyone who uses this gateway, and this process has not ` +
+      "started it: start one with Gateway.start({ options: [] }), or use 'sharedClock' if no one else uses this one now." : undefined)
+  }
+
+  /** Like `clock`, but it also moves the clock of everyone else who uses the gateway. */
+  get sharedClock() { return new Clock(this.#api) }
 
   /** Deletes pushes, faults and devices, and without an app also media. */
   async reset(app) { await this.call('POST', '/reset', app === undefined ? undefined : { app }) }
 
-  /** An app and a project that no other test has. */
+  /** An app and a project that no other test has. Throws SharedGateway while another app uses the clock. */
   app({ id = `com.example.test-${randomBytes(6).toString('hex')}`, project = id } = {}) {
+    if (this.appWithClock) {
+      throw new SharedGateway(
+        `The clock of ${this.url} is used by ${this.appWithClock.id}, so no other app can be made until that one is closed: ` +
+        'give the test that moves the clock a gateway of its own with Gateway.start({ options: [] }).')
+    }
     const app = new PushApp(this, this.#identities, { id, project })
     this.apps.add(app)
     return app
@@ -152,5 +169,10 @@ export class Gateway {
 /** The API token in the environment, or in the file that it names. */
 function givenToken() {
   const { PUSHPIT_API_TOKEN: token, PUSHPIT_API_TOKEN_FILE: file } = process.env
-  return token || (file ? readFileSync(file, 'utf8').trim() : undefined)
+  if (token || !file) return token || undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new PushpitError(`PUSHPIT_API_TOKEN_FILE names '${file}', which can't be read: ${error.message}`, { cause: error })
+  }
 }

@@ -1,10 +1,16 @@
+import { SharedGateway } from './errors.js'
 import { durationText, timeText } from './values.js'
 
 /** The gateway's clock, which decides ages, expirations and delays. Each call resolves to the gateway's time. */
 export class Clock {
   #api
+  #refusal
 
-  constructor(api) { this.#api = api }
+  /** With a refusal, the clock can be read, but an attempt to change it is rejected with this text. */
+  constructor(api, refusal) {
+    this.#api = api
+    this.#refusal = refusal
+  }
 
   async now() { return new Date((await this.#api.call('GET', '/clock')).now) }
 
@@ -27,7 +33,10 @@ export class Clock {
     return this.resume()
   }
 
-  async #change(wish) { return new Date((await this.#api.call('POST', '/clock', wish)).now) }
+  async #change(wish) {
+    if (this.#refusal) throw new SharedGateway(this.#refusal)
+    return new Date((await this.#api.call('POST', '/clock', wish)).now)
+  }
 }
 
 /** Faults that are set. They end with `remove()`. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,10 +9,8 @@ const startLimit = 30_000
 /** How long open connections may take to finish, and after how long a gateway that does not end is killed. */
 const patience = [50, 10_000]
 const logTail = 2000
-/** Variables about another gateway. */
-const others = ['PUSHPIT_URL', 'PUSHPIT_CERTS', 'PUSHPIT_LISTEN', 'PUSHPIT_READY_FILE']
-/** Runs a program, and removes a directory when the program has ended well. */
-const script = '"$@" && rm -rf "$0"'
+/** Runs a program, removes a directory however the program has ended, and ends like the program. */
+const script = '"$@"; code=$?; rm -rf -- "$0"; exit $code'
 const notFound = 127
 
 /**
@@ -22,6 +20,7 @@ const notFound = 127
 export class RunningProgram {
   #shell
   #ended
+  #log
   #directory = mkdtempSync(join(tmpdir(), 'pushpit-'))
 
   /** @param {{ binary?: string, options?: string[] }} wish the program, and more options of `pushpit serve` */
@@ -35,11 +34,14 @@ export class RunningProgram {
     const command = [
       binary, 'serve', '--listen', '127.0.0.1:0', '--certs', join(this.#directory, 'certs'), '--ready-file', this.#readyFile,
       '--exit-on-stdin-eof', ...options]
-    const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfAnother(name)))
+    // Most of the variables PUSHPIT_… are options of `pushpit serve`, for another gateway.
+    const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PUSHPIT_')))
     const log = openSync(join(this.#directory, 'log'), 'w')
     // Ctrl-C is for this process alone, so the gateway is in a group that the terminal does not signal.
     this.#shell = spawn('/bin/sh', ['-c', script, this.#directory, ...command], { stdio: ['pipe', 'ignore', log], env: environment, detached: true })
     closeSync(log)
+    // The shell may remove the file, but it is open until the end.
+    this.#log = openSync(join(this.#directory, 'log'), 'r')
     this.#ended = new Promise((resolve) => {
       this.#shell.once('error', () => resolve(notFound))
       this.#shell.once('exit', resolve)
@@ -53,7 +55,9 @@ export class RunningProgram {
   get directory() { return this.#directory }
 
   get log() {
-    try { return readFileSync(join(this.#directory, 'log'), 'utf8') } catch { return '' }
+    if (this.#log === undefined) return ''
+    const bytes = Buffer.alloc(fstatSync(this.#log).size)
+    return bytes.toString('utf8', 0, readSync(this.#log, bytes, 0, bytes.length, 0))
   }
 
   get #readyFile() { return join(this.#directory, 'ready.json') }
@@ -84,6 +88,8 @@ export class RunningProgram {
     await this.#ended
     timers.forEach(clearTimeout)
     rmSync(this.#directory, { recursive: true, force: true })
+    if (this.#log !== undefined) closeSync(this.#log)
+    this.#log = undefined
   }
 
   /** Before the gateway is ready, its process is not known, and the group gets the signal. */
@@ -94,5 +100,8 @@ export class RunningProgram {
   }
 }
 
-/** PUSHPIT_APNS_KEY is an option of `serve`; with PUSHPIT_APNS_KEY_ID it is a path, which `pushpit exec` has set. */
-const isOfAnother = (name) => others.includes(name) || (name === 'PUSHPIT_APNS_KEY' && process.env.PUSHPIT_APNS_KEY_ID !== undefined)
+/** The value of --api-token in these options of `pushpit serve`. */
+export function tokenIn(options = []) {
+  const words = options.flatMap((option) => option.split(/=(.*)/s, 2))
+  return words[words.lastIndexOf('--api-token') + 1 || words.length]
+}

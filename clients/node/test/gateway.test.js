@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -79,16 +79,29 @@ test('a running gateway and an open socket do not keep a process alive, and the 
   assert.ok(await isGone(line.split(' ')))
 })
 
-test('the gateway of a process that is killed ends too, and leaves no file', async () => {
-  const { child, line } = await started(`${prints} setInterval(() => {}, 1000)`)
-  assert.ok(isRunning(Number(line.split(' ')[0])))
-  child.kill('SIGKILL')
-  await exited(child)
-  assert.ok(await isGone(line.split(' ')))
+for (const killed of ['the process is', 'the process and the gateway are']) {
+  test(`a gateway ends and leaves no file if ${killed} killed`, async () => {
+    const { child, line } = await started(`${prints} setInterval(() => {}, 1000)`)
+    const pid = Number(line.split(' ')[0])
+    assert.ok(isRunning(pid))
+    if (killed !== 'the process is') process.kill(pid, 'SIGKILL')
+    child.kill('SIGKILL')
+    await exited(child)
+    assert.ok(await isGone(line.split(' ')))
+  })
+}
+
+test('a gateway that is started ignores the options of another one', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pushpit-options-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const { line } = await started("import { Gateway } from 'pushpit'; const g = await Gateway.start(); console.log(g.isShared); await g.close()", {
+    PUSHPIT_DATA: join(folder, 'data'), PUSHPIT_API_TOKEN_FILE: join(folder, 'token'), PUSHPIT_SEED: join(folder, 'seed'), PUSHPIT_LISTEN: 'nonsense' })
+  assert.equal(line, 'false')
+  assert.deepEqual(readdirSync(folder), [])
 })
 
 test('PUSHPIT_URL names a gateway that runs already', async (t) => {
-  const own = await Gateway.start({ options: ['--api-token', 'secret'], apiToken: 'secret' })
+  const own = await Gateway.start({ options: ['--api-token=secret'] })
   t.after(() => own.close())
   writeFileSync(join(own.directory, 'token'), 'secret\n')
   const source = "import { Gateway } from 'pushpit'; const g = await Gateway.start(); console.log(JSON.stringify([g.isShared, g.url, g.pid ?? null, g.credentials.ca])); await g.close()"
@@ -100,10 +113,23 @@ test('PUSHPIT_URL names a gateway that runs already', async (t) => {
   await assert.rejects(Gateway.start({ url: own.url, options: [] }), PushpitError)
 })
 
-test('a gateway without known credentials says what to set', async (t) => {
-  const shared = await Gateway.start({ url: (await sharedGateway()).url })
+test('the credentials of a gateway in another directory are found', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pushpit-elsewhere-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const ready = join(folder, 'ready.json')
+  const program = spawn(process.env.PUSHPIT_BINARY, ['serve', '--listen', '127.0.0.1:0', '--certs', 'certs', '--ready-file', ready], { cwd: folder, stdio: 'ignore' })
+  t.after(() => program.kill())
+  while (!existsSync(ready)) await pause(5)
+  const shared = await Gateway.start({ url: JSON.parse(readFileSync(ready, 'utf8')).url })
   t.after(() => shared.close())
-  assert.throws(() => shared.credentials, /set PUSHPIT_CREDENTIALS to the path of its pushpit\.json/)
+  assert.equal(shared.credentials.ca, join(folder, 'certs', 'ca.pem'))
+})
+
+test('credentials that are not there are an error that says what to set', async () => {
+  const { url } = await sharedGateway()
+  const { line } = await started("import { Gateway } from 'pushpit'; const g = await Gateway.start(); try { g.credentials } catch (error) { console.log(error.message) }", {
+    PUSHPIT_URL: url, PUSHPIT_CERTS: '/none' })
+  assert.match(line, /no credentials in \/none\/pushpit\.json: set PUSHPIT_CREDENTIALS to the path of the pushpit\.json/)
 })
 
 test('what can go wrong at the start is one sentence', async () => {
