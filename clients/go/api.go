@@ -41,8 +41,8 @@ type api struct {
 	client *http.Client
 }
 
-// newAPI returns the control API at an address. For a gateway on this machine it uses http, because faults can break TLS.
-func newAPI(address string) (*api, error) {
+// newAPI returns the control API at an address, with a token that may be "". For a gateway on this machine it uses http, because faults can break TLS.
+func newAPI(address, token string) (*api, error) {
 	location, err := url.Parse(address)
 	if err != nil || location.Host == "" || location.Scheme != "http" && location.Scheme != "https" {
 		return nil, fmt.Errorf("'%s' is not the address of a gateway: write it like http://127.0.0.1:2197", address)
@@ -52,10 +52,6 @@ func newAPI(address string) (*api, error) {
 		location.Scheme = "http"
 	}
 	location.Path = ""
-	token, err := givenToken()
-	if err != nil {
-		return nil, err
-	}
 	a := &api{url: location, token: token, tls: &tls.Config{NextProtos: []string{"http/1.1"}}}
 	if file := os.Getenv("PUSHPIT_CA"); location.Scheme == "https" && file != "" {
 		text, err := os.ReadFile(file)
@@ -76,7 +72,10 @@ func givenToken() (string, error) {
 		return token, nil
 	}
 	text, err := os.ReadFile(file)
-	return strings.TrimSpace(string(text)), err
+	if err != nil {
+		return "", fmt.Errorf("PUSHPIT_API_TOKEN_FILE names '%s', which can't be read: %w", file, err)
+	}
+	return strings.TrimSpace(string(text)), nil
 }
 
 // call reads the JSON of the answer into result, which can be nil. Statuses other than 2xx are errors, unless accepted.

@@ -17,10 +17,9 @@ type App struct {
 	// Project is the Firebase project. It has the same name as ID, unless WithProject chooses another one.
 	Project string
 
-	identity    *identity
-	sockets     []*Socket
-	media       []string
-	clockIsUsed bool
+	identity *identity
+	sockets  []*Socket
+	media    []string
 }
 
 // An AppOption chooses a name of an App.
@@ -38,7 +37,7 @@ func NewApp(t testing.TB, options ...AppOption) *App {
 	return Shared(t).NewApp(options...)
 }
 
-// NewApp makes an app for the test of this gateway.
+// NewApp makes an app for the test of this gateway. It waits while another test uses the gateway's clock with App.Clock.
 func (g *Gateway) NewApp(options ...AppOption) *App {
 	app := &App{Gateway: g, ID: randomName("com.example.test-")}
 	for _, option := range options {
@@ -47,9 +46,7 @@ func (g *Gateway) NewApp(options ...AppOption) *App {
 	if app.Project == "" {
 		app.Project = app.ID
 	}
-	g.mutex.Lock()
-	g.openApps++
-	g.mutex.Unlock()
+	app.open()
 	g.t.Cleanup(app.close)
 	return app
 }
@@ -174,18 +171,19 @@ func (a *App) Reset() {
 
 // close removes everything that the app has in the gateway.
 func (a *App) close() {
+	defer a.end()
 	a.Reset()
 	for _, location := range a.media {
 		a.Gateway.Call("DELETE", "/media?url="+url.QueryEscape(location), nil, nil)
 	}
-	if a.clockIsUsed {
-		a.Gateway.Clock().Reset()
-	}
 	a.Gateway.mutex.Lock()
-	defer a.Gateway.mutex.Unlock()
-	a.Gateway.openApps--
+	usesClock := a.Gateway.appWithClock == a
 	if a.identity != nil {
 		a.Gateway.free = append(a.Gateway.free, a.identity)
+	}
+	a.Gateway.mutex.Unlock()
+	if usesClock {
+		a.Gateway.Clock().Reset()
 	}
 }
 

@@ -3,6 +3,7 @@ package pushpit_test
 import (
 	"errors"
 	"regexp"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -200,4 +201,32 @@ func TestTheClockIsMovedIfNoOtherTestUsesTheGateway(t *testing.T) {
 	var clock struct{ Frozen bool }
 	gateway.Call("GET", "/clock", nil, &clock)
 	expectEqual(t, clock.Frozen, false)
+}
+
+func TestAnAppOfAnotherTestWaitsUntilTheClockIsReset(t *testing.T) {
+	t.Parallel()
+	gateway := pushpit.Start(t)
+	taken, asking := make(chan struct{}), make(chan struct{})
+	var isDone atomic.Bool
+	t.Run("clock", func(t *testing.T) {
+		t.Parallel()
+		clock := gateway.For(t).NewApp().Clock()
+		clock.Advance(time.Hour)
+		close(taken)
+		<-asking
+		t.Run("subtest", func(t *testing.T) { gateway.For(t).NewApp().Device(pushpit.IOS) })
+		if time.Until(clock.Now()) < 30*time.Minute {
+			t.Error("the clock was reset too early")
+		}
+		isDone.Store(true)
+	})
+	t.Run("other", func(t *testing.T) {
+		t.Parallel()
+		<-taken
+		close(asking)
+		late := time.Until(gateway.For(t).NewApp().Gateway.Clock().Now())
+		if !isDone.Load() || late > 30*time.Minute {
+			t.Errorf("the test did not wait, or its clock is wrong by %s", late)
+		}
+	})
 }

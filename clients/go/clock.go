@@ -1,12 +1,22 @@
 package pushpit
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Clock is the gateway's clock, which decides ages, expirations and delays. Each call returns the gateway's time.
-type Clock struct{ gateway *Gateway }
+type Clock struct {
+	gateway  *Gateway
+	isShared bool
+}
 
-// Clock returns the gateway's clock. Moving it affects all users of the gateway.
-func (g *Gateway) Clock() *Clock { return &Clock{g} }
+// Clock returns the gateway's clock. Moving it affects all tests that use the gateway. If the gateway was not started by
+// this process, the clock can only be read.
+func (g *Gateway) Clock() *Clock { return &Clock{gateway: g} }
+
+// SharedClock is like Clock, but it also moves the clock of everyone else who uses the gateway.
+func (g *Gateway) SharedClock() *Clock { return &Clock{gateway: g, isShared: true} }
 
 // Now returns the gateway's time.
 func (c *Clock) Now() time.Time { return c.call("GET", nil) }
@@ -35,26 +45,69 @@ func (c *Clock) Reset() time.Time {
 
 func (c *Clock) call(method string, body any) time.Time {
 	c.gateway.t.Helper()
+	if method == "POST" && c.gateway.IsShared() && !c.isShared {
+		c.gateway.t.Fatalf("The clock of %s belongs to everyone who uses this gateway, and this process has not started it: "+
+			"start one with pushpit.Start, or use SharedClock if no one else uses this one now.", c.gateway.URL())
+	}
 	var answer struct{ Now time.Time }
 	c.gateway.Call(method, "/clock", body, &answer)
 	return answer.Now
 }
 
-// Clock returns the gateway's clock, and fails the test if other tests use the gateway. The clock is set to the real
-// time when the test ends.
+// Clock returns the gateway's clock, and fails the test if other tests use the gateway. Until this test ends, NewApp waits
+// in all other tests that use the gateway. The clock is set to the real time when the test ends.
 func (a *App) Clock() *Clock {
 	a.t().Helper()
-	a.Gateway.mutex.Lock()
-	others := a.Gateway.openApps - 1
-	a.Gateway.mutex.Unlock()
 	if a.Gateway.IsShared() {
 		a.t().Fatalf("The clock of %s belongs to everyone who uses this gateway, so a test can't move it: run the test "+
-			"without PUSHPIT_URL, or start a gateway for it with pushpit.Start.", a.Gateway.URL())
+			"without PUSHPIT_URL, or start a gateway for it with pushpit.Start. If no one else uses this one now, "+
+			"Gateway.SharedClock moves its clock.", a.Gateway.URL())
 	}
-	if others > 0 {
+	if others := a.takeClock(); others > 0 {
 		a.t().Fatalf("The clock of %s belongs to all tests that use this gateway, so a test can't move it while others have "+
 			"apps (now %d): start a gateway for it with pushpit.Start.", a.Gateway.URL(), others)
 	}
-	a.clockIsUsed = true
 	return a.Gateway.Clock()
+}
+
+// takeClock makes this app the one that uses the clock, unless there are others. It returns their number.
+func (a *App) takeClock() int {
+	s := a.Gateway.server
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.appWithClock == a {
+		return 0
+	}
+	if s.openApps == 1 {
+		s.appWithClock, s.clockIsFree = a, make(chan struct{})
+	}
+	return s.openApps - 1
+}
+
+// open counts the app. It waits while an app of another test uses the clock; subtests of that test do not wait.
+func (a *App) open() {
+	s := a.Gateway.server
+	for {
+		s.mutex.Lock()
+		owner, isFree := s.appWithClock, s.clockIsFree
+		if owner == nil || strings.HasPrefix(a.t().Name()+"/", owner.t().Name()+"/") {
+			s.openApps++
+			s.mutex.Unlock()
+			return
+		}
+		s.mutex.Unlock()
+		<-isFree
+	}
+}
+
+// end gives the clock back, and no longer counts the app.
+func (a *App) end() {
+	s := a.Gateway.server
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.openApps--
+	if s.appWithClock == a {
+		s.appWithClock = nil
+		close(s.clockIsFree)
+	}
 }

@@ -23,8 +23,9 @@ type Match struct {
 	Device any `json:"device,omitempty"`
 	Rule   any `json:"rule,omitempty"`
 	Text   any `json:"text,omitempty"`
-	// Since is the number of an event, or a time.
+	// Since and Until are the number of an event, or a time.
 	Since any `json:"since,omitempty"`
+	Until any `json:"until,omitempty"`
 	// Headers are fields of the request with their values.
 	Headers JSON `json:"headers,omitempty"`
 	// Body has JSON pointers into the body as it was sent, with their values: JSON{"/aps/badge": 3}.

@@ -3,6 +3,7 @@ package pushpit
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -76,24 +77,34 @@ type Credentials struct {
 	} `json:"fcm"`
 }
 
-// Credentials reads what a sender needs. For a gateway that was not started here, PUSHPIT_CREDENTIALS names the file.
+// Credentials reads what a sender needs. For a gateway that was not started here, PUSHPIT_CREDENTIALS, PUSHPIT_CERTS, or
+// else the gateway itself says where it is.
 func (g *Gateway) Credentials() Credentials {
 	g.t.Helper()
 	path := os.Getenv("PUSHPIT_CREDENTIALS")
-	if certs := os.Getenv("PUSHPIT_CERTS"); path == "" && certs != "" {
-		path = filepath.Join(certs, "pushpit.json")
-	}
 	if g.program != nil {
 		path = g.program.ready.Credentials
-	}
-	if path == "" {
-		g.t.Fatalf("the credentials of the gateway at %s are not known here; set PUSHPIT_CREDENTIALS to the path of its pushpit.json", g.URL())
+	} else if path == "" {
+		path = filepath.Join(g.directoryOfCredentials(), "pushpit.json")
 	}
 	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		g.t.Fatalf("there are no credentials in %s: set PUSHPIT_CREDENTIALS to the path of the pushpit.json of the gateway at %s", path, g.URL())
+	}
 	g.check(err)
 	var credentials Credentials
 	g.check(json.Unmarshal(text, &credentials))
 	return credentials
+}
+
+func (g *Gateway) directoryOfCredentials() string {
+	g.t.Helper()
+	if certs := os.Getenv("PUSHPIT_CERTS"); certs != "" {
+		return certs
+	}
+	var known struct{ Directory string }
+	g.Call("GET", "/credentials?limit=1", nil, &known)
+	return known.Directory
 }
 
 // Call makes any call of the control API, and reads the JSON of the answer into result, which can be nil.

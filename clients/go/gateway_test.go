@@ -2,6 +2,7 @@ package pushpit_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -120,12 +121,49 @@ func TestTheSharedGatewayEndsWithItsProcess(t *testing.T) {
 
 func TestTheGatewayOfAProcessThatIsKilledEndsToo(t *testing.T) {
 	t.Parallel()
-	command, pid, directory := helper(t, "wait")
-	command.Process.Kill()
-	command.Wait()
-	if !isGone(pid, directory) {
-		t.Error("the gateway still runs")
+	for _, killsTheGatewayToo := range []bool{false, true} {
+		command, pid, directory := helper(t, "wait")
+		if killsTheGatewayToo {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+		command.Process.Kill()
+		command.Wait()
+		if !isGone(pid, directory) {
+			t.Errorf("the gateway still runs, or there is still %s", directory)
+		}
 	}
+}
+
+func TestAGatewayThatIsStartedIgnoresTheOptionsOfAnotherOne(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"DATA", "API_TOKEN_FILE", "SEED"} {
+		t.Setenv("PUSHPIT_"+name, filepath.Join(folder, name))
+	}
+	t.Setenv("PUSHPIT_LISTEN", "nonsense")
+	pushpit.Start(t).NewApp()
+	if entries, _ := os.ReadDir(folder); len(entries) > 0 {
+		t.Errorf("the gateway has used %v", entries)
+	}
+}
+
+func TestTheCredentialsOfAGatewayInAnotherDirectoryAreFound(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	program := exec.Command(os.Getenv("PUSHPIT_BINARY"), "serve", "--listen", "127.0.0.1:0", "--certs", "certs", "--ready-file", "ready.json")
+	program.Dir = folder
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer program.Wait()
+	defer program.Process.Signal(syscall.SIGTERM)
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	var ready struct{ URL string }
+	for deadline := time.Now().Add(patience); ready.URL == "" && time.Now().Before(deadline); <-tick.C {
+		text, _ := os.ReadFile(filepath.Join(folder, "ready.json"))
+		json.Unmarshal(text, &ready)
+	}
+	expectEqual(t, pushpit.Connect(t, ready.URL).Credentials().CA, filepath.Join(folder, "certs/ca.pem"))
 }
 
 func TestAGatewayThatRunsAlreadyIsUsed(t *testing.T) {
@@ -142,8 +180,13 @@ func TestAGatewayThatRunsAlreadyIsUsed(t *testing.T) {
 	expectEqual(t, shared.IsShared(), true)
 	expectEqual(t, shared.Log(), "")
 	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).NewApp().Clock() }), `belongs to everyone .* without PUSHPIT_URL`)
-	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).Credentials() }), `set PUSHPIT_CREDENTIALS to the path of its pushpit\.json`)
-	t.Setenv("PUSHPIT_CERTS", strings.TrimSuffix(ca, "/ca.pem"))
+	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).Clock().Advance(time.Hour) }), `SharedClock if no one else uses`)
+	shared.Clock().Now()
+	shared.SharedClock().Resume()
+	expectEqual(t, shared.Credentials().CA, ca)
+	t.Setenv("PUSHPIT_CERTS", "/none")
+	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).Credentials() }), `no credentials in /none/pushpit\.json: set PUSHPIT_CREDENTIALS to the path`)
+	t.Setenv("PUSHPIT_CREDENTIALS", strings.TrimSuffix(ca, "ca.pem")+"pushpit.json")
 	expectEqual(t, shared.Credentials().CA, ca)
 }
 
@@ -156,15 +199,18 @@ func TestErrorsAtTheStartSayWhatToDo(t *testing.T) {
 }
 
 func TestAnAPITokenIsSent(t *testing.T) {
-	t.Setenv("PUSHPIT_API_TOKEN", "secret")
-	gateway := pushpit.Start(t)
+	gateway := pushpit.Start(t, "--api-token", "secret")
 	gateway.NewApp().Device(pushpit.Android).Connect()
-	t.Setenv("PUSHPIT_API_TOKEN", "")
+	pushpit.Start(t, "--api-token=secret").NewApp()
 	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Connect(fake, gateway.URL()) }), `401 noToken`)
 	file := filepath.Join(t.TempDir(), "token")
 	if err := os.WriteFile(file, []byte("secret\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PUSHPIT_API_TOKEN_FILE", file)
+	pushpit.Connect(t, gateway.URL())
+	t.Setenv("PUSHPIT_API_TOKEN_FILE", "/none")
+	expectMatch(t, failure(t, func(fake testing.TB) { pushpit.Connect(fake, gateway.URL()) }), `PUSHPIT_API_TOKEN_FILE names '/none', which can't be read`)
+	t.Setenv("PUSHPIT_API_TOKEN", "secret")
 	pushpit.Connect(t, gateway.URL())
 }

@@ -14,6 +14,7 @@ func TestAnExpectationIsWrittenAsTheControlAPITakesIt(t *testing.T) {
 	}{
 		{requestOf(Match{}, nil), `{"match":{}}`},
 		{requestOf(Match{Device: "d1"}, []Amount{Count(0), Within(1500 * time.Millisecond)}), `{"count":0,"match":{"device":"d1"},"within":"1500ms"}`},
+		{requestOf(Match{Since: 3, Until: "7"}, nil), `{"match":{"since":3,"until":"7"}}`},
 		{requestOf(Match{Reason: Prefix("Bad"), Text: Regex("^a")}, []Amount{AtLeast(2)}), `{"atLeast":2,"match":{"reason":{"prefix":"Bad"},"text":{"regex":"^a"}}}`},
 		{requestOf(Match{Event: &EventMatch{Kind: "presented", Data: JSON{"/title": "Tea"}}}, []Amount{Never()}),
 			`{"match":{"event":{"kind":"presented","data":{"/title":"Tea"}}},"never":true}`},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,8 +20,8 @@ const (
 	endPatience  = 50 * time.Millisecond
 	killPatience = 10 * time.Second
 	logTail      = 2000
-	// Runs a program, and removes a directory when the program has ended well.
-	script = `"$@" && rm -rf "$0"`
+	// Runs a program, removes a directory however the program has ended, and ends like the program.
+	script = `"$@"; code=$?; rm -rf -- "$0"; exit $code`
 )
 
 // program is a gateway on a free port of 127.0.0.1 with new credentials. Its standard input is a pipe that ends with
@@ -29,8 +30,10 @@ type program struct {
 	directory string
 	shell     *exec.Cmd
 	input     io.Closer
-	ended     chan struct{}
-	ready     ready
+	// The shell may remove the file, but it is open until the end.
+	logFile *os.File
+	ended   chan struct{}
+	ready   ready
 }
 
 // ready is what the file of --ready-file says.
@@ -76,7 +79,7 @@ func (p *program) launch(binary string, options []string) error {
 	if err != nil {
 		return err
 	}
-	defer log.Close()
+	p.logFile = log
 	arguments := append([]string{
 		"-c", script, p.directory, binary, "serve", "--listen", "127.0.0.1:0", "--certs", filepath.Join(p.directory, "certs"),
 		"--ready-file", p.readyFile(), "--exit-on-stdin-eof"}, options...)
@@ -98,18 +101,28 @@ func (p *program) launch(binary string, options []string) error {
 	return nil
 }
 
-// ownEnvironment is the environment without what is about another gateway. PUSHPIT_APNS_KEY is an option of serve; with
-// PUSHPIT_APNS_KEY_ID it is a path, which "pushpit exec" has set.
+// ownEnvironment is the environment without PUSHPIT_…: most of these variables are options of serve, for another gateway.
 func ownEnvironment() []string {
-	others := map[string]bool{"PUSHPIT_URL": true, "PUSHPIT_CERTS": true, "PUSHPIT_LISTEN": true, "PUSHPIT_READY_FILE": true}
-	_, others["PUSHPIT_APNS_KEY"] = os.LookupEnv("PUSHPIT_APNS_KEY_ID")
 	var own []string
 	for _, pair := range os.Environ() {
-		if name, _, _ := strings.Cut(pair, "="); !others[name] {
+		if !strings.HasPrefix(pair, "PUSHPIT_") {
 			own = append(own, pair)
 		}
 	}
 	return own
+}
+
+// tokenIn returns the value of --api-token in these options of serve.
+func tokenIn(options []string) string {
+	token := ""
+	for index, option := range options {
+		if option == "--api-token" && index+1 < len(options) {
+			token = options[index+1]
+		} else if strings.HasPrefix(option, "--api-token=") {
+			token = strings.TrimPrefix(option, "--api-token=")
+		}
+	}
+	return token
 }
 
 func (p *program) readyFile() string { return filepath.Join(p.directory, "ready.json") }
@@ -138,7 +151,7 @@ func (p *program) waitUntilReady() error {
 }
 
 func (p *program) log() string {
-	bytes, _ := os.ReadFile(filepath.Join(p.directory, "log"))
+	bytes, _ := io.ReadAll(io.NewSectionReader(p.logFile, 0, math.MaxInt64))
 	return string(bytes)
 }
 
@@ -157,6 +170,7 @@ func (p *program) stop() {
 	}
 	<-p.ended
 	os.RemoveAll(p.directory)
+	p.logFile.Close()
 }
 
 // signal sends a signal to the gateway. Until it is ready, its process id is not known, so the process group gets it.

@@ -12,6 +12,9 @@ type server struct {
 
 	mutex    sync.Mutex
 	openApps int
+	// The app that uses the clock, and a channel that is closed when it no longer does.
+	appWithClock *App
+	clockIsFree  chan struct{}
 	// Identities that no app uses now.
 	free []*identity
 }
@@ -32,7 +35,7 @@ func startServer(options []string) (*server, error) {
 		p.stop()
 		return nil, err
 	}
-	s, err := connect("http://127.0.0.1:" + location.Port())
+	s, err := connectWith(tokenIn(options), "http://127.0.0.1:"+location.Port())
 	if err != nil {
 		p.stop()
 		return nil, err
@@ -41,8 +44,17 @@ func startServer(options []string) (*server, error) {
 	return s, nil
 }
 
+// connect uses a gateway that is already running, with the token in the environment.
 func connect(address string) (*server, error) {
-	a, err := newAPI(address)
+	token, err := givenToken()
+	if err != nil {
+		return nil, err
+	}
+	return connectWith(token, address)
+}
+
+func connectWith(token, address string) (*server, error) {
+	a, err := newAPI(address, token)
 	if err != nil {
 		return nil, err
 	}
