@@ -71,6 +71,11 @@ def test_requests_reaches_google_although_a_proxy_is_set(push_app: PushApp, monk
     assert answer.status_code == 200
 
 
+def test_hosts_that_pushpit_does_not_imitate_are_not_reached_either(push_app: PushApp) -> None:
+    answer = requests.post("https://sts.googleapis.com/v1/token", json={})
+    assert (answer.status_code, "Pushpit" in answer.text) == (403, True)
+
+
 def test_credentials_expire_for_this_sender_alone(push_app: PushApp) -> None:
     phone = push_app.device("ios")
     url = f"https://api.push.apple.com/3/device/{phone.token}"

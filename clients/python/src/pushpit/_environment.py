@@ -3,8 +3,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .errors import PushpitError
+
+if TYPE_CHECKING:
+    from ._api import Api
 
 # The file that names the credentials.
 INDEX = "pushpit.json"
@@ -21,10 +25,14 @@ def api_token() -> str | None:
         raise PushpitError(f"PUSHPIT_API_TOKEN_FILE names '{file}', which can't be read: {error.strerror}") from error
 
 
-def credentials_index() -> Path | None:
-    """The file in PUSHPIT_CREDENTIALS, or the one in the directory PUSHPIT_CERTS."""
-    index, certificates = os.environ.get("PUSHPIT_CREDENTIALS"), os.environ.get("PUSHPIT_CERTS")
-    return Path(index) if index else Path(certificates, INDEX) if certificates else None
+def credentials_index(api: Api) -> Path:
+    """The file in PUSHPIT_CREDENTIALS, or the one in the directory PUSHPIT_CERTS, or else the one that the gateway names."""
+    said, certificates = os.environ.get("PUSHPIT_CREDENTIALS"), os.environ.get("PUSHPIT_CERTS")
+    index = Path(said) if said else Path(certificates or api.call("GET", "/credentials")["directory"], INDEX)
+    if not index.exists():
+        raise PushpitError(
+            f"there are no credentials in {index}: set PUSHPIT_CREDENTIALS to the file {INDEX} of the gateway at {api.url}")
+    return index
 
 
 def is_inside_exec(url: str) -> bool:

@@ -18,6 +18,12 @@ PUSH_HOSTS = (
     "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
     "fcmregistrations.googleapis.com", "www.googleapis.com", "accounts.google.com",
+    # The gateway refuses requests for these, so that nothing is sent to the real ones by accident.
+    "iamcredentials.googleapis.com", "iamcredentials.mtls.googleapis.com", "sts.googleapis.com",
+    "sts.mtls.googleapis.com", "oauth2.mtls.googleapis.com", "iid.mtls.googleapis.com",
+    "fcmregistrations.mtls.googleapis.com", "firebaseinstallations.googleapis.com",
+    "firebaseinstallations.mtls.googleapis.com", "gateway.push.apple.com", "gateway.sandbox.push.apple.com",
+    "feedback.push.apple.com", "feedback.sandbox.push.apple.com",
 )
 # The look-up answers with this address for each push host. Nothing listens there. `pushpit exec` uses the same one.
 PLACEHOLDER = "127.80.80.72"

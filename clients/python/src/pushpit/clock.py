@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 class Clock:
     """Moves the clock without waiting. Each call returns the gateway's time."""
 
-    def __init__(self, api: Api, refusal: str | None = None) -> None:
-        """With a refusal, the clock can be read, but an attempt to change it raises SharedGateway with this text."""
+    def __init__(self, api: Api, *, is_fixed: bool = False) -> None:
+        """A fixed clock can be read, but an attempt to change it raises SharedGateway."""
         self._api = api
-        self._refusal = refusal
+        self._is_fixed = is_fixed
 
     @property
     def now(self) -> datetime:
@@ -57,6 +57,8 @@ class Clock:
             self.resume()
 
     def _change(self, wish: dict[str, Any]) -> datetime:
-        if self._refusal:
-            raise SharedGateway(self._refusal)
+        if self._is_fixed:
+            raise SharedGateway(
+                f"The clock of {self._api.url} belongs to everyone who uses this gateway, and this process has not "
+                "started it: use a gateway that it starts, or 'shared_clock' if no one else uses this one now.")
         return parsed_time(self._api.call("POST", "/clock", wish)["now"])

@@ -4,22 +4,17 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
-import shutil
-import tempfile
-import uuid
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
-from unittest import mock
 
 from . import expectations
 from ._api import Api
-from ._environment import INDEX, api_token as given_token, credentials_index, is_inside_exec
-from ._lookups import proxy_exclusions, redirected
+from ._environment import api_token as given_token, credentials_index, is_inside_exec
 from ._program import RunningProgram, token_in, variables_for
-from ._trust import trusted_contexts, trusting
+from ._redirection import pushes_led_to
 from ._values import Duration, camel_keys, duration_text
 from .clock import Clock
 from .credentials import Credentials
@@ -97,8 +92,17 @@ class Gateway:
         return f"https://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
+    def host(self) -> str:
+        return self._api.host
+
+    @property
     def port(self) -> int:
         return self._api.port
+
+    @property
+    def token(self) -> str | None:
+        """The bearer token of the control API."""
+        return self._api.token
 
     @property
     def directory(self) -> Path | None:
@@ -117,12 +121,7 @@ class Gateway:
         """
         if self._program:
             return Credentials.read(Path(self._program.description["credentials"]))
-        index = credentials_index() or Path(self.call("GET", "/credentials")["directory"], INDEX)
-        if not index.exists():
-            raise PushpitError(
-                f"there are no credentials in {index}: set PUSHPIT_CREDENTIALS to the file {INDEX} of the gateway at "
-                f"{self.url}")
-        return Credentials.read(index)
+        return Credentials.read(credentials_index(self._api))
 
     @cached_property
     def environment(self) -> dict[str, str]:
@@ -140,17 +139,8 @@ class Gateway:
 
         Connections for the push hosts go to the gateway, and the environment has the credentials and the authority.
         """
-        authority = self.credentials.ca
-        # The files of a gateway that was started here are removed even if this process is killed.
-        folder = Path(self.directory or tempfile.gettempdir(), f"pushpit-{uuid.uuid4().hex}")
-        variables = {
-            **self.credentials.variables, **trusting(authority, folder), **proxy_exclusions(), "PUSHPIT_URL": self.url,
-            **({"PUSHPIT_API_TOKEN": self._api.token} if self._api.token else {})}
-        try:
-            with mock.patch.dict(os.environ, variables), trusted_contexts(authority), redirected(self._api.host, self.port):
-                yield self
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+        with pushes_led_to(self):
+            yield self
 
     def call(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Any:
         """Any call of the control API: `gateway.call("GET", "/stats")`. Returns the JSON of the answer."""
@@ -241,9 +231,7 @@ class Gateway:
     @property
     def clock(self) -> Clock:
         """The gateway's clock. If the gateway was not started here, it can only be read."""
-        return Clock(self._api, (
-            f"The clock of {self.url} belongs to everyone who uses this gateway, and this process has not started it: "
-            "use a gateway that it starts, or 'shared_clock' if no one else uses this one now.") if self.is_shared else None)
+        return Clock(self._api, is_fixed=self.is_shared)
 
     @property
     def shared_clock(self) -> Clock:
