@@ -13,13 +13,15 @@ struct RC2 {
         if bytes.isEmpty { bytes = [0] }
         let (length, kept) = (bytes.count, min(max(bits / 8, 1), 128))
         while bytes.count < 128 {
-            bytes.append(Self.table[Int(bytes[bytes.count &- 1] &+ bytes[bytes.count &- length])])
+            bytes.append(Self.table[Int(truncatingIfNeeded: bytes[bytes.count &- 1] &+ bytes[bytes.count &- length])])
         }
-        bytes[128 &- kept] = Self.table[Int(bytes[128 &- kept])]
+        bytes[128 &- kept] = Self.table[Int(truncatingIfNeeded: bytes[128 &- kept])]
         for index in (0..<128 &- kept).reversed() {
-            bytes[index] = Self.table[Int(bytes[index &+ 1] ^ bytes[index &+ kept])]
+            bytes[index] = Self.table[Int(truncatingIfNeeded: bytes[index &+ 1] ^ bytes[index &+ kept])]
         }
-        words = (0..<64).map { UInt16(bytes[2 &* $0]) | UInt16(bytes[2 &* $0 &+ 1]) << 8 }
+        words = (0..<64).map {
+            UInt16(truncatingIfNeeded: bytes[2 &* $0]) | UInt16(truncatingIfNeeded: bytes[2 &* $0 &+ 1]) << 8
+        }
     }
 
     /// Decrypts blocks of eight bytes and removes the padding. Nil if there are no whole blocks, or the padding is wrong.
@@ -32,14 +34,18 @@ struct RC2 {
             plain += zip(decrypt(block), last).map { $0 ^ $1 }
             last = block
         }
-        let padding = Int(plain.last ?? 0)
-        guard 1...8 ~= padding, plain.suffix(padding).allSatisfy({ $0 == UInt8(padding) }) else { return nil }
+        let padding = Int(truncatingIfNeeded: plain.last ?? 0)
+        guard 1...8 ~= padding, plain.suffix(padding).allSatisfy({ $0 == UInt8(truncatingIfNeeded: padding) }) else {
+            return nil
+        }
         return plain.dropLast(padding)
     }
 
     private func decrypt(_ block: ArraySlice<UInt8>) -> [UInt8] {
         let bytes = Array(block)
-        var word = (0..<4).map { UInt16(bytes[2 &* $0]) | UInt16(bytes[2 &* $0 &+ 1]) << 8 }
+        var word = (0..<4).map {
+            UInt16(truncatingIfNeeded: bytes[2 &* $0]) | UInt16(truncatingIfNeeded: bytes[2 &* $0 &+ 1]) << 8
+        }
         var next = 63
         for round in 0..<16 {
             for index in (0..<4).reversed() {
@@ -51,10 +57,12 @@ struct RC2 {
             }
             // After five rounds, and again after six.
             if round == 4 || round == 10 {
-                for index in (0..<4).reversed() { word[index] &-= words[Int(word[(index &+ 3) & 3] & 63)] }
+                for index in (0..<4).reversed() {
+                    word[index] &-= words[Int(truncatingIfNeeded: word[(index &+ 3) & 3] & 63)]
+                }
             }
         }
-        return word.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        return word.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
     }
 
     private static let rotations: [UInt16] = [1, 2, 3, 5]
@@ -93,8 +101,8 @@ extension RC2 {
     static func bags(
         in safe: UnsafeMutablePointer<PKCS7>, _ algorithm: UnsafePointer<X509_ALGOR>, _ bits: Int, _ password: String
     ) -> OpaquePointer? {
-        var (key, start) = ([UInt8](repeating: 0, count: bits / 8), [UInt8](repeating: 0, count: 8))
-        guard unsafe pushpit_pbe_bytes(algorithm, password, 1, Int32(key.count), &key) == 1,
+        var (key, start) = ([UInt8](repeating: 0, count: max(bits / 8, 0)), [UInt8](repeating: 0, count: 8))
+        guard unsafe pushpit_pbe_bytes(algorithm, password, 1, Int32(truncatingIfNeeded: key.count), &key) == 1,
             unsafe pushpit_pbe_bytes(algorithm, password, 2, 8, &start) == 1,
             let contents = unsafe pushpit_encrypted_contents(safe),
             let plain = unsafe RC2(key: key, bits: bits).decrypt(asn1Bytes(contents), from: start)
