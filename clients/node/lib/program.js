@@ -36,12 +36,10 @@ export class RunningProgram {
       '--exit-on-stdin-eof', ...options]
     // Most of the variables PUSHPIT_… are options of `pushpit serve`, for another gateway.
     const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PUSHPIT_')))
-    const log = openSync(join(this.#directory, 'log'), 'w')
+    // Open until the end, because the shell may remove the file at any time.
+    this.#log = openSync(join(this.#directory, 'log'), 'w+')
     // Ctrl-C is for this process alone, so the gateway is in a group that the terminal does not signal.
-    this.#shell = spawn('/bin/sh', ['-c', script, this.#directory, ...command], { stdio: ['pipe', 'ignore', log], env: environment, detached: true })
-    closeSync(log)
-    // The shell may remove the file, but it is open until the end.
-    this.#log = openSync(join(this.#directory, 'log'), 'r')
+    this.#shell = spawn('/bin/sh', ['-c', script, this.#directory, ...command], { stdio: ['pipe', 'ignore', this.#log], env: environment, detached: true })
     this.#ended = new Promise((resolve) => {
       this.#shell.once('error', () => resolve(notFound))
       this.#shell.once('exit', resolve)

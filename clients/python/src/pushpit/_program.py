@@ -78,11 +78,12 @@ class RunningProgram:
         # The shell removes the folder even if this process is killed. The gateway runs in a session of its own, so
         # the terminal's Ctrl-C does not reach it, and tests can use it until they have ended.
         with open(log, "wb") as output:
+            # Open until the end, because the shell may remove the file at any time.
+            self._log = open(log, "rb")
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", '"$@"; code=$?; rm -rf -- "$0"; exit $code', str(folder), *command],
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=output, env=without_pushpit(),
                 start_new_session=True)
-        self._log = open(log, "rb")
         try:
             self.description = self._wait_for(ready)
         except BaseException:
@@ -106,7 +107,6 @@ class RunningProgram:
 
     @property
     def log(self) -> str:
-        # The shell may have removed the file, but it is open until the end.
         if not self._log.closed:
             self._log.seek(0)
             self._logged = self._log.read().decode(errors="replace")
