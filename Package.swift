@@ -60,11 +60,14 @@ let package = Package(
         /// Simulated devices: their tokens and topics, and what they do with a push.
         library("Devices", "PushCore", "JSON", "HTTPCore"),
 
+        /// Injected errors: which requests they hit, how often, and what the client gets instead of the real answer.
+        library("Faults", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
+
         /// The state of a gateway as one value: decides how to answer each push and call, and records what happened.
-        library("PushEngine", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
+        library("PushEngine", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
 
         /// The control API: its routes, the document that describes them, and their answers.
-        library("ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+        library("ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
         /// The log's lines about pushes: one for each push, or one a second if there are many.
         library("PushFeed", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON"),
 
@@ -103,7 +106,7 @@ let package = Package(
         /// Makes and loads certificates, keys and service accounts.
         library("Credentials", "Platform", "Locks", "TLS", "APNs", "JSON", "PushCore"),
         /// Saves the event log on a disk, and restores a gateway's state from it.
-        library("Persistence", "Storage", "Locks", "PushEngine", "Devices", "PushCore", "HTTPCore"),
+        library("Persistence", "Storage", "Locks", "PushEngine", "Faults", "Devices", "PushCore", "HTTPCore"),
         /// Clients of a gateway, for the command line and tests: a provider, a device socket and the control API.
         library(
             "PushpitClient", "Platform", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
@@ -111,8 +114,8 @@ let package = Package(
         /// The running gateway: connections, routes and services.
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
-            "PushEngine", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI", "Platform",
-            "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching"),
+            "PushEngine", "Faults", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI",
+            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching"),
         /// A gateway inside a Swift test.
         library(
             "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Fetching", "Locks", "TLS",
@@ -143,8 +146,9 @@ let package = Package(
         tests("APNs", "HTTPCore", "PushCore"),
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
-        tests("PushEngine", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
-        tests("PushFeed", "PushEngine", "Devices", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
+        tests("Faults", "FCM", "PushCore", "HTTPCore", "JSON"),
+        tests("PushEngine", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
+        tests("PushFeed", "PushEngine", "Faults", "Devices", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
         tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("Credentials", "Platform", "TLS", "APNs", "JSON", "TestSupport"),
         tests("Platform", "JSON", "Locks", "PushCore", "TestSupport"),
@@ -157,8 +161,8 @@ let package = Package(
         tests("Fetching", "EventLoop", "Platform", "Devices", "PushCore"),
         tests("Storage", "TestSupport"),
         tests(
-            "ControlAPI", "PushEngine", "APNs", "FCM", "Devices", "Credentials", "Inspection", "TLS", "PushCore",
-            "HTTPCore", "JSON"),
+            "ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "Credentials", "Inspection", "TLS",
+            "PushCore", "HTTPCore", "JSON"),
         tests(
             "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Compression", "Devices",
             "EventLoop", "HTTP1", "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),

@@ -1,4 +1,5 @@
 internal import Devices
+internal import Faults
 internal import HTTPCore
 internal import JSON
 internal import PushCore

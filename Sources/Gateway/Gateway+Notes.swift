@@ -1,6 +1,7 @@
 internal import APNs
 internal import Devices
 internal import FCM
+internal import Faults
 internal import HTTPCore
 internal import JSON
 internal import Platform

@@ -3,6 +3,7 @@ internal import Compression
 internal import ControlAPI
 internal import Devices
 internal import FCM
+internal import Faults
 internal import HTTPCore
 internal import Persistence
 internal import Platform

@@ -1,3 +1,4 @@
+package import Faults
 package import HTTPCore
 package import PushEngine
 

@@ -1,6 +1,7 @@
 package import APNs
 package import Devices
 package import FCM
+package import Faults
 internal import HTTPCore
 package import PushCore
 

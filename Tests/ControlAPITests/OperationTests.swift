@@ -1,6 +1,6 @@
+import Faults
 import HTTPCore
 import JSON
-import PushEngine
 import Testing
 
 @testable import ControlAPI

@@ -3,6 +3,7 @@ import Devices
 import HTTPCore
 import PushCore
 
+@testable import Faults
 @testable import PushEngine
 
 /// Rows of a `--data` file: for each a byte of its table, one of the length of its key, two of the length of its bytes,

@@ -1,6 +1,7 @@
 import APNs
 import Devices
 import FCM
+import Faults
 import HTTPCore
 import JSON
 import PushCore

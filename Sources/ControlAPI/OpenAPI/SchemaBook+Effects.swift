@@ -1,4 +1,5 @@
 internal import FCM
+internal import Faults
 internal import HTTPCore
 internal import PushEngine
 

@@ -1,3 +1,5 @@
+internal import Faults
+
 /// Faults and scenarios.
 extension SchemaBook {
     private static let positiveCount = S.integer(1...1_000_000_000)

@@ -1,3 +1,4 @@
+internal import Faults
 internal import HTTP2
 internal import HTTPCore
 internal import Persistence

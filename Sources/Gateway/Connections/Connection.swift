@@ -1,5 +1,6 @@
 internal import APNs
 package import EventLoop
+internal import Faults
 internal import HTTPCore
 internal import PushCore
 internal import PushEngine

@@ -1,5 +1,6 @@
 internal import APNs
 internal import ControlAPI
+internal import Faults
 internal import HTTPCore
 internal import Persistence
 internal import Proxy

@@ -1,3 +1,4 @@
+internal import Faults
 internal import HTTP1
 internal import HTTPCore
 internal import PushEngine

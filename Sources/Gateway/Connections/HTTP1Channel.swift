@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Faults
 internal import HTTP1
 internal import HTTPCore
 internal import Persistence
@@ -34,7 +35,6 @@ final class HTTP1Channel: Channel {
     var isWaiting = false
     /// Input that arrived during the pause.
     var heldInput: [UInt8] = []
-    /// 64 KiB.
     var holdsEnough: Bool { heldInput.count > 64 << 10 }
 
     enum Pause {

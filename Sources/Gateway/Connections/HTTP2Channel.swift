@@ -1,3 +1,4 @@
+internal import Faults
 internal import HTTP2
 internal import HTTPCore
 internal import Persistence
@@ -142,7 +143,6 @@ final class HTTP2Channel: Channel {
     func goAway(_ code: HTTP2ErrorCode, _ debug: String) { server.goAway(code, debug: Array(debug.utf8)) }
 
     func endForAbuse(_ reason: String) { server.endForAbuse(reason) }
-
     func shutDown() { goAway(.noError, #"{"reason":"Shutdown"}"#) }
 
     private func handle(_ event: consuming HTTP2Event, _ connection: Connection, _ gateway: Gateway) {

@@ -1,3 +1,4 @@
+internal import Faults
 internal import HTTPCore
 internal import PushCore
 internal import PushEngine

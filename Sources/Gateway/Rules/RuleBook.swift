@@ -1,6 +1,7 @@
 internal import APNs
 internal import Devices
 internal import FCM
+internal import Faults
 package import PushCore
 internal import PushEngine
 

@@ -1,5 +1,6 @@
 internal import APNs
 internal import FCM
+package import Faults
 internal import HTTPCore
 internal import JSON
 package import PushCore
@@ -91,25 +92,7 @@ extension Request {
     }
 }
 
-extension Fault {
-    package var rule: RuleID { RuleID("fault.\(wire?.rawValue ?? "custom")") }
-}
-
 extension FaultEffect.Answer {
-    /// The reason that a client of APNs reads, even if the fault gives a complete body.
-    var reasonForAPNs: String? {
-        guard let body else { return reason }
-        return (try? JSONDocument(parsing: body))?.root["reason"]?.string
-    }
-
-    /// The same for a client of FCM: the error code, or the name of the status.
-    func reasonForGoogle(isForTopic: Bool) -> String? {
-        if let recorded { return recorded.errorCode }
-        if let reason { return RecordedAnswer.errorCode(status, reason, isForTopic: isForTopic) }
-        let error = body.flatMap { try? JSONDocument(parsing: $0) }?.root["error"]
-        return error?["details"]?.elements.compactMap { $0["errorCode"]?.string }.first ?? error?["status"]?.string
-    }
-
     /// The response for this answer. A reason without a body is written in Apple's format.
     fileprivate func response(_ headers: HeaderBlock, at now: Timestamp) -> Response {
         var response = Response(status: status, headers: headers)

@@ -1,4 +1,5 @@
 internal import Devices
+internal import Faults
 package import PushCore
 
 /// Deleting messages, and resetting the engine.

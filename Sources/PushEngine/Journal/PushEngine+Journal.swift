@@ -1,4 +1,5 @@
 internal import Devices
+internal import Faults
 package import PushCore
 
 /// Queries of the journal for the control API.

@@ -1,5 +1,6 @@
 internal import Devices
 internal import FCM
+internal import Faults
 internal import HTTPCore
 internal import JSON
 internal import PushCore

@@ -1,5 +1,5 @@
 package import APNs
-internal import PushCore
+package import PushCore
 
 /// The keys and accounts that were added over the control API. Only their public keys are saved.
 package struct AddedCredentials {
@@ -41,7 +41,7 @@ extension PushEngine {
 }
 
 extension AddedCredentials.Key: SavedValue {
-    func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         writer.text(key.id)
         writer.text(key.team)
         writer.optional(key.environment?.rawValue)
@@ -52,7 +52,7 @@ extension AddedCredentials.Key: SavedValue {
         writer.byteArray(publicPEM)
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         let (id, team, environment) = (try reader.text(), try reader.text(), try reader.optional())
         let isLimited = try reader.flag()
         let topics = try reader.list { (reader) throws(ByteReader.Damage) in try reader.text() }
@@ -67,6 +67,6 @@ extension AddedCredentials.Key: SavedValue {
 }
 
 extension AddedCredentials.Account: SavedValue {
-    func write(to writer: inout ByteWriter) { writer.byteArray(publicPEM) }
-    init(from reader: inout ByteReader) throws(ByteReader.Damage) { publicPEM = try reader.byteArray() }
+    package func write(to writer: inout ByteWriter) { writer.byteArray(publicPEM) }
+    package init(from reader: inout ByteReader) throws(ByteReader.Damage) { publicPEM = try reader.byteArray() }
 }

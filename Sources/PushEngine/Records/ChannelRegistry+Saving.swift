@@ -1,14 +1,14 @@
-internal import APNs
-internal import PushCore
+package import APNs
+package import PushCore
 
 /// Saving and restoring a broadcast channel. Its subscribers are saved with the devices.
 extension ChannelRegistry.Channel: SavedValue {
-    func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         writer.number(UInt64(storagePolicy))
         writer.flag(isDeleted)
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         self.init(storagePolicy: try reader.count(upTo: 1), isDeleted: try reader.flag())
     }
 }

@@ -16,7 +16,7 @@ extension PushEngine {
 }
 
 extension ClockSetting: SavedValue {
-    func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         switch self {
         case .ahead(let milliseconds):
             writer.number(0)
@@ -30,7 +30,7 @@ extension ClockSetting: SavedValue {
     /// The whole range of times, forward and backward.
     private static let offsets = -Timestamp.range.upperBound.milliseconds...Timestamp.range.upperBound.milliseconds
 
-    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         switch try reader.number() {
         case 0: self = .ahead(milliseconds: try reader.signed(in: Self.offsets))
         case 1: self = .frozen(at: try reader.timestamp())

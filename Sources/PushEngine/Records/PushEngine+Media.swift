@@ -49,7 +49,7 @@ package struct DeviceFetch: Sendable {
 }
 
 extension Media: SavedValue {
-    func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         writer.number(UInt64(status))
         writer.text(contentType)
         writer.number(UInt64(size))
@@ -57,7 +57,7 @@ extension Media: SavedValue {
         writer.number(UInt64(clamping: format.flatMap(Self.formats.firstIndex).map { $0 &+ 1 } ?? 0))
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         let (status, type) = (try reader.count(upTo: PushEngine.mediaStatuses.upperBound), try reader.text())
         guard PushEngine.mediaStatuses.contains(status) else { throw ByteReader.Damage() }
         self.init(

@@ -1,5 +1,6 @@
 internal import APNs
 internal import Devices
+internal import Faults
 internal import PushCore
 
 /// Which records have changed, what they contain, and how they are restored. `bytes(of:)` and `restore` have one case

@@ -1,4 +1,5 @@
 package import APNs
+package import Faults
 
 /// What the engine remembers about a connection.
 package struct ConnectionMemory {

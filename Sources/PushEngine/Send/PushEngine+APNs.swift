@@ -1,5 +1,6 @@
 package import APNs
 internal import Devices
+package import Faults
 package import HTTPCore
 package import PushCore
 

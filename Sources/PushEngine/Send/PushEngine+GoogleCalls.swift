@@ -1,6 +1,7 @@
 internal import APNs
 internal import Devices
 package import FCM
+package import Faults
 package import HTTPCore
 package import PushCore
 

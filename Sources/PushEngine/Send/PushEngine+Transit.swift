@@ -165,7 +165,9 @@ extension PushEngine {
     }
 
     /// Schedules a push to `slots` for the next turn of the loop, or for later if a fault delays it.
-    mutating func scheduleFanOut(
+    ///
+    /// Not inlined, because a caller would then copy the request of every push, even if it schedules nothing.
+    @inline(never) mutating func scheduleFanOut(
         _ content: FanOut.Content, to slots: [Int32], times: Int, after milliseconds: UInt64,
         _ context: borrowing PushContext
     ) {

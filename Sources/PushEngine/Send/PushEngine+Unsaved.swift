@@ -1,4 +1,5 @@
 internal import FCM
+package import Faults
 package import HTTPCore
 package import PushCore
 

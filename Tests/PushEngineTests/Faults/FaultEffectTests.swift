@@ -1,4 +1,5 @@
 import Devices
+import Faults
 import JSON
 import PushCore
 import Testing
@@ -20,6 +21,17 @@ import Testing
         #expect(message.status == 500)
         #expect(fixture.engine.devices.count == 0)
         #expect((fixture.engine.metrics.accepted, fixture.engine.metrics.refused) == (0, 2))
+    }
+
+    @Test(arguments: WireFault.allCases) func `each named fault can be set, and its event has its rule`(wire: WireFault)
+        throws
+    {
+        let fixture = EngineFixture()
+        try fixture.fault(#"{"effect":{"wire":"\#(wire.rawValue)"}}"#)
+        fixture.push()
+        let isOpening = [.tlsHandshakeFail, .certRotation, .slowAccept, .tooManyConnections, .noStreams].contains(wire)
+        let events = fixture.takeEvents().filter { $0.kind == .fault }.map { $0.why?.description }
+        #expect(events == (isOpening ? [] : ["fault.\(wire.rawValue)"]))
     }
 
     /// The effects, the answer, and the events after it.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushEngine
 
-/// Which requests, handshakes and idle connections a fault hits.
+/// Which requests a fault hits.
 @Suite struct FaultMatchTests {
     /// What `match` says, and which of the pushes in `candidates` it hits.
     @Test(
@@ -39,17 +39,6 @@ import Testing
             fixture.message(#""topic":"news""#),
         ]
         #expect(candidates.indices.filter { candidates[$0].fault == "f1" } == expected)
-    }
-
-    @Test func `handshakes and idle connections have faults that hit no request`() throws {
-        let fixture = EngineFixture()
-        try fixture.fault(#"{"effect":{"tls":"alert"},"nth":2}"#)
-        try fixture.fault(#"{"effect":{"wire":"goawayIdle"},"idle":"5s"}"#)
-        #expect(fixture.push().fault == nil)
-        #expect(fixture.engine.faults.opening(isTLS: true, others: { 0 }, at: fixture.now)?.id == nil)
-        #expect(fixture.engine.faults.opening(isTLS: true, others: { 0 }, at: fixture.now)?.id == "f1")
-        #expect(fixture.engine.faults.idle(for: 4999, &fixture.connection.faults, at: fixture.now)?.id == nil)
-        #expect(fixture.engine.faults.idle(for: 5000, &fixture.connection.faults, at: fixture.now)?.id == "f2")
     }
 
     @Test func `calls about topics can be hit too`() throws {

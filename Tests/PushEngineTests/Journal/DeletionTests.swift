@@ -1,4 +1,5 @@
 import Devices
+import Faults
 import PushCore
 import Testing
 

@@ -1,5 +1,7 @@
+import PushCore
 import Testing
 
+@testable import Faults
 @testable import PushEngine
 
 /// Faults, saved and restored: they go on as if nothing had happened.

@@ -1,5 +1,6 @@
 import APNs
 import Devices
+import Faults
 import HTTPCore
 import JSON
 import PushCore

@@ -1,4 +1,5 @@
 import FCM
+import Faults
 import HTTPCore
 import JSON
 import PushCore

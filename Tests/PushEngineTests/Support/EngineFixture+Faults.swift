@@ -1,3 +1,4 @@
+import Faults
 import PushCore
 
 @testable import PushEngine

@@ -1,9 +1,9 @@
 internal import JSON
-internal import PushCore
+package import PushCore
 
 /// Saving and restoring a fault: the JSON text that created it, and its counters.
 extension Fault: SavedValue {
-    func write(to writer: inout ByteWriter) {
+    package func write(to writer: inout ByteWriter) {
         writer.text(id)
         writer.byteArray(source)
         writer.optional(scenario)
@@ -14,7 +14,7 @@ extension Fault: SavedValue {
         chance.write(to: &writer)
     }
 
-    convenience init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    package convenience init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         let (id, source, scenario) = (try reader.text(), try reader.byteArray(), try reader.optional())
         let (since, seed) = (try reader.timestamp(), try reader.number())
         guard Self.number(ofID: id) != nil, let json = (try? JSONDocument(parsing: source))?.root else {
@@ -32,7 +32,7 @@ extension Fault: SavedValue {
         return number
     }
 
-    static let largestNumber = 1 << 53
+    package static let largestNumber = 1 << 53
 
     /// The key of the record with the count for one token.
     func countKey(_ token: String) -> String { "\(id) \(token)" }

@@ -42,9 +42,9 @@ package struct FaultPlan: Sendable {
     }
 
     package private(set) var reply = Reply.asDecided
-    private(set) var deliveries: Int?
+    package private(set) var deliveries: Int?
     package private(set) var delay: UInt64 = 0
-    private(set) var deliveryDelay: UInt64 = 0
+    package private(set) var deliveryDelay: UInt64 = 0
     private var delays: (answer: FaultEffect.Delay?, delivery: FaultEffect.Delay?)
     package private(set) var window: UInt32?
     /// Where the body of the answer is cut off, and the code of the RST_STREAM that follows.

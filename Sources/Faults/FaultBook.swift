@@ -5,8 +5,10 @@ package import PushCore
 package struct FaultBook {
     package private(set) var faults: [Fault] = []
     /// The number in the newest fault's id.
-    private(set) var lastNumber = 0
-    var changes = RecordChanges()
+    package private(set) var lastNumber = 0
+    package var changes = RecordChanges()
+
+    package init() {}
 
     private static let capacity = 1000
     package static let full = ControlProblem(
@@ -29,10 +31,10 @@ package struct FaultBook {
         return fault
     }
 
-    subscript(id: String) -> Fault? { faults.first { $0.id == id } }
+    package subscript(id: String) -> Fault? { faults.first { $0.id == id } }
 
     /// The count for one token; nil if the fault was removed or has no count.
-    func count(forKey key: String) -> UInt64? {
+    package func count(forKey key: String) -> UInt64? {
         guard let (id, token) = Fault.parts(ofCountKey: key), let count = self[id]?.countsByToken[token] else {
             return nil
         }
@@ -44,7 +46,7 @@ package struct FaultBook {
     /// - Parameters:
     ///   - counts: the counts for tokens, by the keys of their records.
     ///   - newest: the number of the newest fault that there ever was.
-    mutating func restore(_ saved: [Fault], _ counts: [(key: String, count: Int)], newest: Int) -> Bool {
+    package mutating func restore(_ saved: [Fault], _ counts: [(key: String, count: Int)], newest: Int) -> Bool {
         let numbered = saved.compactMap { fault in Fault.number(ofID: fault.id).map { (number: $0, fault: fault) } }
         guard saved.count <= Self.capacity, Set(numbered.map(\.number)).count == saved.count else { return false }
         faults = numbered.sorted { $0.number < $1.number }.map(\.fault)
@@ -96,7 +98,7 @@ package struct FaultBook {
     }
 
     /// The first fault that hits a request.
-    mutating func firstFault(
+    package mutating func firstFault(
         hitting candidate: FaultMatch.Candidate, _ memory: inout FaultMemory, at now: Timestamp
     ) -> Fault? {
         if let stuck = memory.stickyFault {

@@ -1,14 +1,12 @@
-internal import PushCore
-
 /// A value that is the content of a record.
-protocol SavedValue {
+package protocol SavedValue {
     func write(to writer: inout ByteWriter)
     /// Throws if the bytes were not written by `write(to:)`. A value that the control API refuses is damage too.
     init(from reader: inout ByteReader) throws(ByteReader.Damage)
 }
 
 extension SavedValue {
-    var savedBytes: [UInt8] {
+    package var savedBytes: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)
         return writer.bytes
@@ -17,7 +15,7 @@ extension SavedValue {
 
 extension ByteReader {
     /// Reads one of an enumeration's words.
-    mutating func word<Word: RawRepresentable<String>>(_: Word.Type = Word.self) throws(Damage) -> Word {
+    package mutating func word<Word: RawRepresentable<String>>(_: Word.Type = Word.self) throws(Damage) -> Word {
         guard let word = Word(rawValue: try text()) else { throw Damage() }
         return word
     }
@@ -25,6 +23,6 @@ extension ByteReader {
 
 /// A plain number.
 extension UInt64: SavedValue {
-    func write(to writer: inout ByteWriter) { writer.number(self) }
-    init(from reader: inout ByteReader) throws(ByteReader.Damage) { self = try reader.number() }
+    package func write(to writer: inout ByteWriter) { writer.number(self) }
+    package init(from reader: inout ByteReader) throws(ByteReader.Damage) { self = try reader.number() }
 }

@@ -3,7 +3,7 @@ import JSON
 import PushCore
 import Testing
 
-@testable import PushEngine
+@testable import Faults
 
 /// Many faults at once decide as a plain loop over them does, and share the work on a push.
 @Suite struct FaultLoopTests {
@@ -72,17 +72,16 @@ import Testing
 
     private static func candidate(_ random: inout Random) -> FaultMatch.Candidate {
         func one(_ index: Int, _ random: inout Random) -> String { values[index].1.randomElement(using: &random)! }
-        var headers = HeaderBlock([.method: "POST", .path: one(4, &random) + "?q"])
+        let path = one(4, &random) + "?q"
+        var fields: [(String, String)] = []
         for name in ["x-a", "x-a", "x-b"] where Bool.random(using: &random) {
-            headers.append(HeaderName(name), String(Int.random(in: 1...2, using: &random)))
+            fields.append((name, String(Int.random(in: 1...2, using: &random))))
         }
-        var request = Request(version: .http2, headers: headers)
-        request.body = Array(
-            [
-                #"{"aps":{"alert":"Hello","badge":1},"n":1.0}"#, #"{"n":{}}"#, "{}", "{",
-                #"{"aps":{"alert":"\u0048ello"}}"#,
-            ]
-            .randomElement(using: &random)!.utf8)
+        let body = [
+            #"{"aps":{"alert":"Hello","badge":1},"n":1.0}"#, #"{"n":{}}"#, "{}", "{",
+            #"{"aps":{"alert":"\u0048ello"}}"#,
+        ].randomElement(using: &random)!
+        let request = FaultFixture.request(fields, path: path, body: body)
         return FaultMatch.Candidate(
             app: one(0, &random), token: one(1, &random).lowercased(), topic: one(2, &random),
             pushType: one(3, &random), request: request, reason: Bool.random(using: &random) ? nil : "BadTopic")
@@ -92,7 +91,7 @@ import Testing
         var random = Random(seed: seed)
         var plain = (0..<60).map { _ in Plain(&random) }
         var book = FaultBook()
-        for fault in plain { _ = try book.add(EngineFixture.json(fault.text), at: EngineFixture.start, seed: 7) }
+        for fault in plain { _ = try book.add(FaultFixture.json(fault.text), at: FaultFixture.start, seed: 7) }
         for _ in 0..<60 {
             let candidate = Self.candidate(&random)
             var expected: String?
@@ -101,7 +100,7 @@ import Testing
                 if plain[index].nth ?? plain[index].seen == plain[index].seen { expected = "f\(index + 1)" }
             }
             var memory = FaultMemory()
-            let found = book.firstFault(hitting: candidate, &memory, at: EngineFixture.start)?.id
+            let found = book.firstFault(hitting: candidate, &memory, at: FaultFixture.start)?.id
             #expect(found == expected, "seed \(seed)")
         }
         #expect(book.faults.map(\.seen) == plain.map(\.seen), "seed \(seed)")
@@ -115,12 +114,11 @@ import Testing
         (#""provider":"apns","body":{"/aps/alert":"no-N"}"#, 1),
     ])
     func `a body is parsed once at most`(match: String, count: Int) throws {
-        let fixture = EngineFixture()
-        let request = fixture.request()
+        let request = FaultFixture.request(body: #"{"aps":{"alert":"Hello"}}"#)
         var parts = RequestParts(request)
         for number in 0..<1000 {
             let text = match.replacing("N", with: String(number))
-            let fault = try FaultMatch(EngineFixture.json("{\(text)}"), at: "")
+            let fault = try FaultMatch(FaultFixture.json("{\(text)}"), at: "")
             let isMatch = fault.matches(.init(app: "a", token: "x", request: request), &parts)
             #expect(!isMatch)
         }

@@ -1,4 +1,4 @@
-internal import FCM
+package import FCM
 package import HTTPCore
 package import PushCore
 
@@ -78,13 +78,13 @@ package enum FaultEffect: Sendable {
     package struct Answer: Sendable {
         package let status: Int
         /// The reason, written in the format of APNs or FCM.
-        var reason: String?
+        package var reason: String?
         /// One of Google's recorded answers, which determines the status.
-        var recorded: RecordedAnswer?
+        package var recorded: RecordedAnswer?
         /// A complete body, instead of one made from `reason`.
-        var body: [UInt8]?
-        var contentType: String?
-        var headers: [(name: String, value: String)] = []
+        package var body: [UInt8]?
+        package var contentType: String?
+        package var headers: [(name: String, value: String)] = []
         /// The answer to calls to Google's APIs, if that answer is different. An array, because a struct cannot contain
         /// itself.
         private(set) var forGoogle: [Answer] = []

@@ -1,5 +1,3 @@
-internal import PushCore
-
 /// A reported incident of a real service, and the faults that reproduce it.
 package struct Scenario {
     package let name: String

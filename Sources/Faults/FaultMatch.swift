@@ -1,4 +1,3 @@
-internal import APNs
 internal import FCM
 internal import HTTPCore
 internal import JSON
@@ -21,28 +20,6 @@ package final class FaultMatch: Sendable {
     private let body: [(path: JSONLookup.Path, value: HashedJSON)]
     /// The reason of the real answer, such as `ExpiredProviderToken`, or `accepted`.
     private let reason: String?
-
-    /// A request and the real decision about it.
-    struct Candidate {
-        var provider = Provider.apns
-        /// Nil for APNs.
-        var service: GoogleService?
-        let app: String
-        /// The Firebase project, which `match.app` matches too.
-        var project: String?
-        var environment: PushEnvironment?
-        var token: String?
-        /// The device's other identifier: the installation id if `token` is a registration token, and vice versa.
-        var otherToken: String?
-        var topic: String?
-        /// Whether the request is about a topic or a condition.
-        var isForTopic = false
-        var pushType: String?
-        /// Nil if there is no request.
-        var request: Request?
-        /// The reason for the refusal. Nil if the request is accepted, and empty if the decision is not known yet.
-        var reason: String?
-    }
 
     /// Matches everything.
     init() {

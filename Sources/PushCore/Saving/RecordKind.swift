@@ -25,33 +25,40 @@ package enum RecordKind: String, CaseIterable, Sendable {
 }
 
 /// Identifies one record.
-struct RecordID: Hashable {
-    let kind: RecordKind
-    let key: String
+package struct RecordID: Hashable {
+    package let kind: RecordKind
+    package let key: String
+
+    package init(kind: RecordKind, key: String) {
+        self.kind = kind
+        self.key = key
+    }
 }
 
 /// The records that have changed since they were last saved.
-struct RecordChanges {
+package struct RecordChanges {
     /// False if nothing is saved on a disk.
-    var isCollecting = false
+    package var isCollecting = false
     /// How many changes were noted so far.
-    private(set) var count: UInt64 = 0
+    package private(set) var count: UInt64 = 0
     private var unsaved: Set<RecordID> = []
 
+    package init() {}
+
     /// Call this after a record was added, changed or removed.
-    mutating func note(_ kind: RecordKind, _ key: String) {
+    package mutating func note(_ kind: RecordKind, _ key: String) {
         guard isCollecting else { return }
         unsaved.insert(RecordID(kind: kind, key: key))
         count += 1
     }
 
     /// Counts a change that is saved in another way: by `PushEngine.deletions`.
-    mutating func noteDeletion() { count += 1 }
+    package mutating func noteDeletion() { count += 1 }
 
     /// Adds a record again, because the batch that contained it was not saved.
-    mutating func addUnsaved(_ record: RecordID) { unsaved.insert(record) }
+    package mutating func addUnsaved(_ record: RecordID) { unsaved.insert(record) }
 
-    mutating func take() -> Set<RecordID> {
+    package mutating func take() -> Set<RecordID> {
         defer { unsaved = [] }
         return unsaved
     }

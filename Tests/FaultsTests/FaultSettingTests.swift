@@ -2,7 +2,7 @@ import JSON
 import PushCore
 import Testing
 
-@testable import PushEngine
+@testable import Faults
 
 /// Which faults can be set, and why others are refused.
 @Suite struct FaultSettingTests {
@@ -41,38 +41,26 @@ import Testing
             (#"{"effect":{"goAway":{"keepOpen":"yes"}}}"#, "/effect/goAway/keepOpen"),
         ])
     func `an invalid fault is refused with the place of the error`(text: String, pointer: String) throws {
-        let fixture = EngineFixture()
+        let fixture = FaultFixture()
         let error = #expect(throws: ControlProblem.self) { try fixture.fault(text) }
         #expect(error?.pointer == pointer, "\(text)")
         #expect(error?.status == 400)
-        #expect(fixture.engine.faults.isEmpty)
-    }
-
-    @Test(arguments: WireFault.allCases) func `each named fault can be set, and its event has its rule`(wire: WireFault)
-        throws
-    {
-        let fixture = EngineFixture()
-        let isIdle = wire == .goawayIdle
-        try fixture.fault(#"{"effect":{"wire":"\#(wire.rawValue)"}}"#)
-        fixture.push()
-        let isOpening = [.tlsHandshakeFail, .certRotation, .slowAccept, .tooManyConnections, .noStreams].contains(wire)
-        let events = fixture.takeEvents().filter { $0.kind == .fault }.map { $0.why?.description }
-        #expect(events == (isOpening ? [] : ["fault.\(wire.rawValue)"]), "\(isIdle)")
+        #expect(fixture.book.isEmpty)
     }
 
     @Test(arguments: Scenario.all.map(\.name)) func `each scenario's faults can be set`(name: String) throws {
-        let fixture = EngineFixture()
+        let fixture = FaultFixture()
         let scenario = try #require(Scenario.all.first { $0.name == name })
         for text in scenario.faults {
-            _ = try fixture.engine.faults.add(EngineFixture.json(text), of: name, at: fixture.now, seed: 1)
+            _ = try fixture.book.add(FaultFixture.json(text), of: name, at: fixture.now, seed: 1)
         }
-        #expect(fixture.engine.faults.faults.map(\.scenario) == scenario.faults.map { _ in name })
+        #expect(fixture.book.faults.map(\.scenario) == scenario.faults.map { _ in name })
     }
 
     @Test func `there are at most a thousand faults`() throws {
-        let fixture = EngineFixture()
-        for _ in 0..<1000 { try fixture.fault("{\(EngineFixture.refusal)}") }
-        let error = #expect(throws: ControlProblem.self) { try fixture.fault("{\(EngineFixture.refusal)}") }
+        let fixture = FaultFixture()
+        for _ in 0..<1000 { try fixture.fault("{\(FaultFixture.refusal)}") }
+        let error = #expect(throws: ControlProblem.self) { try fixture.fault("{\(FaultFixture.refusal)}") }
         #expect(error == FaultBook.full)
         #expect(error?.status == 409)
     }

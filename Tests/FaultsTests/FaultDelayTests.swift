@@ -1,7 +1,7 @@
 import PushCore
 import Testing
 
-@testable import PushEngine
+@testable import Faults
 
 /// How the delays of a fault are distributed, and their bounds.
 @Suite struct FaultDelayTests {
@@ -9,11 +9,11 @@ import Testing
 
     /// The delays of pushes under one fault with this seed.
     private func delays(_ delay: String, seed: UInt64) throws -> [Int] {
-        let fixture = EngineFixture()
+        let fixture = FaultFixture()
         try fixture.fault(#"{"effect":{"delay":\#(delay)}}"#, seed: seed)
         return try (0..<Self.count).map { _ in
             fixture.push()
-            return Int(try #require(fixture.engine.faults.faults.first).plan.delay)
+            return Int(try #require(fixture.book.faults.first).plan.delay)
         }
     }
 
@@ -63,12 +63,12 @@ import Testing
             (#"{"uniform":["1s","3s"]}"#, 1000...3000), (#"{"median":"1s","sigma":0}"#, 1000...1000),
             (#""250ms""#, 250...250),
         ] {
-            let fixture = EngineFixture()
+            let fixture = FaultFixture()
             try fixture.fault(#"{"effect":{"delay":\#(text)}}"#)
             var delays: Set<UInt64> = []
             for _ in 0..<50 {
                 fixture.push()
-                let fault = try #require(fixture.engine.faults.faults.first)
+                let fault = try #require(fixture.book.faults.first)
                 #expect(range.contains(Int(fault.plan.delay)))
                 delays.insert(fault.plan.delay)
             }

@@ -10,7 +10,7 @@ package final class Fault {
     package let match: FaultMatch
     package private(set) var plan: FaultPlan
     /// The named fault that was given as the effect, if any.
-    let wire: WireFault?
+    package let wire: WireFault?
     /// The maximum number of requests that it hits.
     private let times: Int?
     /// Hits only the n-th matching request.
@@ -21,7 +21,7 @@ package final class Fault {
     private let after: Int?
     /// Whether `nth`, `every` and `after` count requests over the whole gateway, per connection or per device token.
     private let counting: Counting
-    var countsByToken: [String: Int] = [:]
+    package internal(set) var countsByToken: [String: Int] = [:]
     /// The tokens whose counts the last matching request changed.
     private(set) var changedTokens: [String] = []
     /// How many milliseconds a connection must be idle before the fault hits it. Such a fault hits no requests.
@@ -29,7 +29,7 @@ package final class Fault {
     /// False if it hits connections only.
     let isForRequests: Bool
     /// When it was added.
-    let since: Timestamp
+    package let since: Timestamp
     /// Whether it was removed. A removed fault also stops hitting the connections to which it sticks.
     var isRemoved = false
     private let probability: Double?
@@ -173,7 +173,7 @@ package final class Fault {
 /// What faults remember about one connection.
 package struct FaultMemory {
     /// The fault that hits all later requests of the connection.
-    var stickyFault: Fault?
+    package var stickyFault: Fault?
     var counts: [String: Int] = [:]
 
     package init() {}
