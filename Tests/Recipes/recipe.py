@@ -25,9 +25,11 @@ class Recipe:
     commands: list[str]
 
     @staticmethod
-    def read(name: str) -> Recipe:
+    def read(page: str | Path) -> Recipe:
+        """The page with this path, or with this name in docs/recipes."""
+        path = page if isinstance(page, Path) else PAGES / f"{page}.md"
         files, commands = {}, []
-        for language, file, text in BLOCK.findall((PAGES / f"{name}.md").read_text(encoding="utf-8")):
+        for language, file, text in BLOCK.findall(path.read_text(encoding="utf-8")):
             if file:
                 files[file] = text
             elif language == "sh":
@@ -65,7 +67,7 @@ class Workplace:
         assert old in text, f"{name} has no {old!r}"
         self.write(name, text.replace(old, new))
 
-    def run(self, script: str, variables: dict[str, str] | None = None) -> tuple[int, str]:
+    def run(self, script: str, variables: dict[str, str] | None = None, shell: str = "bash -euo pipefail") -> tuple[int, str]:
         """The exit code, and everything that was printed."""
         own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         environment = own | {
@@ -73,6 +75,6 @@ class Workplace:
             "PIP_DISABLE_PIP_VERSION_CHECK": "1", **(variables or {})}
         environment.pop("PUSHPIT_BINARY", None)
         done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", script], cwd=self.folder, env=environment, timeout=PATIENCE, text=True,
+            [*shell.split(), "-c", script], cwd=self.folder, env=environment, timeout=PATIENCE, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         return done.returncode, done.stdout

@@ -95,14 +95,31 @@ class ActionTests(unittest.TestCase):
         outputs = self.runner.use(
             ACTION, archive=str(self.archive), port=port, options="--unknown-devices reject --log-level debug")
         self.assertEqual(outputs, {
-            "url": f"http://127.0.0.1:{port}", "certs": str(self.folder / "certs"), "log": str(self.folder / "temp/pushpit.log")})
-        self.assertTrue((self.folder / "certs/pushpit.json").exists())
+            "url": f"http://127.0.0.1:{port}", "certs": str(self.folder / "temp/pushpit-certs"), "log": str(self.folder / "temp/pushpit.log")})
+        self.assertTrue((self.folder / "temp/pushpit-certs/pushpit.json").exists())
+        self.assertFalse((self.folder / "certs").exists())
         self.assertIn("is listening on", Path(outputs["log"]).read_text())
         # The steps that follow find the program, the gateway and its credentials without options.
         (self.folder / "push.apns").write_text('{"aps":{"alert":"Hello"}}')
         send = f"code=0; pushpit send --url $PUSHPIT_URL push.apns --to {TOKEN} || code=$?; [ $code = 65 ]"
         for command in (send, "pushpit expect outcome=refused app=com.example.app"):
             self.runner.run({"run": command}, {})
+
+    def test_the_example_uses_the_gateway_of_the_action(self) -> None:
+        (text,) = re.findall(r"^```yaml\n( +- uses: .*?)^```$", (TOP / "docs/install.md").read_text(), re.DOTALL | re.MULTILINE)
+        example = yaml.safe_load(text)
+        outputs = self.runner.use(ACTION, **example[0]["with"] | {"archive": str(self.archive), "port": free_port()})
+        (self.folder / "tests-of-your-backend").write_text(
+            "#!/bin/sh\ncurl -sS https://fcm.googleapis.com/v1/projects/demo/messages:send -H 'authorization: Bearer any' "
+            "-H 'content-type: application/json' -d '{\"message\":{\"topic\":\"news\",\"data\":{\"a\":\"b\"}}}'")
+        (self.folder / "tests-of-your-backend").chmod(0o755)
+        steps = [step for step in example if "run" in step]
+        with self.assertRaises(AssertionError, msg="nothing was pushed yet"):
+            self.runner.run({"run": steps[-1]["run"].replace("10s", "0s")}, {})
+        for step in steps:
+            self.runner.run(step, {})
+        self.assertIn('failures="0"', (self.folder / "temp/pushpit.xml").read_text())
+        self.assertIn("topic news", Path(outputs["log"]).read_text())
 
     def test_a_gateway_that_does_not_start_fails_the_step_with_its_log(self) -> None:
         with self.assertRaisesRegex(AssertionError, "'--nothing' is not an option of 'pushpit serve'"):
