@@ -14,7 +14,7 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates libcurl4 \
     && rm -rf /var/lib/apt/lists/* \
-    && install -d -o 65532 -g 65532 /certs /data
+    && install -d -m 1777 -o 65532 -g 65532 /certs /data
 COPY --from=build /pushpit /usr/bin/pushpit
 LABEL org.opencontainers.image.title="pushpit" \
     org.opencontainers.image.description="A push service for development and tests that answers like APNs and FCM" \

@@ -1,12 +1,10 @@
 """Follows the recipes as a reader would, and then with a mistake in the backend, which has to make the tests fail."""
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import unittest
 from pathlib import Path
 
@@ -119,48 +117,6 @@ class Main {
     }
 }
 """
-
-
-class Pipelines(Case):
-    """The commands of the CI pages, with the archive that scripts/package makes and a test that sends one push."""
-
-    def pipeline(self, name: str) -> tuple[dict, Workplace]:
-        recipe, place = self.workplace(name, "curl")
-        (text,) = recipe.files.values()
-        place.write("test.sh", Recipe.read("README").files["send.sh"].replace("curl", "#!/bin/sh\ncurl", 1))
-        (place.folder / "test.sh").chmod(0o755)
-        (place.folder / "tools").mkdir()
-        with tarfile.open(place.folder / "tools/pushpit-0.0.0-linux-x86_64.tar.gz", "w:gz", compresslevel=1) as archive:
-            archive.add(PROGRAM, "pushpit-0.0.0-linux-x86_64/pushpit")
-        return yaml.safe_load(text), place
-
-    def test_github_actions(self) -> None:
-        workflow, place = self.pipeline("github-actions")
-        # YAML reads the key `on` as true.
-        self.assertEqual(set(workflow), {"name", True, "jobs"})
-        temporary = place.folder.parent / "temporary"
-        temporary.mkdir()
-        variables = {"RUNNER_TEMP": str(temporary), "GITHUB_PATH": str(temporary / "path")}
-        (temporary / "path").touch()
-        steps = [step["run"] for step in workflow["jobs"]["test"]["steps"] if "run" in step]
-        self.assertEqual(len(steps), 2)
-        for step in steps:
-            added = "".join(f"{line}:" for line in (temporary / "path").read_text(encoding="utf-8").splitlines())
-            code, text = place.run(f'PATH="{added}$PATH"\n{step}', variables)
-            self.assertEqual(code, 0, text)
-        self.assertTrue(Path(added.rstrip(":"), "pushpit").exists(), added)
-        self.assertEqual(json.loads((temporary / "pushes.json").read_text(encoding="utf-8"))["exit"], 0)
-        kept = workflow["jobs"]["test"]["steps"][-1]["with"]["path"].split()
-        self.assertEqual({re.sub(r".*/", "", name) for name in " ".join(kept).split() if name.endswith(("xml", "json"))}, {"pushpit.xml", "pushes.json"})
-
-    def test_gitlab(self) -> None:
-        pipeline, place = self.pipeline("gitlab-ci")
-        job = pipeline["test"]
-        variables = {"CI_PROJECT_DIR": str(place.folder), "TOOLS": job["variables"]["TOOLS"].replace("$CI_PROJECT_DIR", str(place.folder))}
-        code, text = place.run("\n".join([*job["before_script"], "command -v pushpit", *job["script"]]), variables)
-        self.assertEqual(code, 0, text)
-        self.assertIn(f"{variables['TOOLS']}/pushpit", text)
-        self.assertTrue((place.folder / job["artifacts"]["reports"]["junit"]).exists())
 
 
 class Index(unittest.TestCase):

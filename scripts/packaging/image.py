@@ -75,8 +75,9 @@ def by_hash(authorities: list[bytes]) -> dict[str, Entry]:
 def program(binary: Path, licenses: Path) -> dict[str, Entry]:
     return with_parents({
         "usr/bin/pushpit": Entry(tarfile.REGTYPE, 0o755, binary.read_bytes()),
-        "certs": Entry(tarfile.DIRTYPE, owner=USER),
-        "data": Entry(tarfile.DIRTYPE, owner=USER),
+        # Like /tmp, because the container may run as any user.
+        "certs": Entry(tarfile.DIRTYPE, 0o1777, owner=USER),
+        "data": Entry(tarfile.DIRTYPE, 0o1777, owner=USER),
     } | {f"usr/share/doc/pushpit/{path.name}": text(path.read_bytes()) for path in licenses.iterdir()})
 
 

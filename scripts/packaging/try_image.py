@@ -29,6 +29,8 @@ PATIENCE = 30.0
 # The exit codes of `run` if the engine itself fails, and ours in this case.
 ENGINE_FAILURES = (125, 126, 127)
 ENGINE_UNUSABLE = 3
+# A user and a group that are not in the image.
+OTHER_USER = "1234:5678"
 
 
 def blobs(archive: tarfile.TarFile) -> dict[str, bytes]:
@@ -96,35 +98,42 @@ def check_libraries(root: Path, inside: list[str]) -> None:
 
 
 def without_engine(file: Path) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
-        root.chmod(0o755)
-        config = unpack(file, root)
-        assert config["User"] not in ("", "0", "root", "0:0"), "the image's user is root"
-        raise_loopback()
-        # Each command mounts /proc for itself alone: nothing may be mounted in a directory that is going to be deleted.
-        inside = ["unshare", "--mount", "sh", "-c",
-                  f'mount --bind /proc "$0/proc" && exec chroot --userspec={config["User"]} "$0" "$@"', str(root)]
-        check_libraries(root, inside)
-        assert len(list((root / "etc/ssl/certs").glob("????????.0"))) > 100, "OpenSSL finds no authorities by their hashes"
-        variables = dict(pair.split("=", 1) for pair in config["Env"]) | {"PUSHPIT_SERVER_NAME": NAME}
-        with open(root / "tmp/log", "wb") as log:
-            gateway = subprocess.Popen(
-                [*inside, *config["Entrypoint"], *config["Cmd"]], env=variables, stdout=log, stderr=log)
-        try:
-            check = config["Healthcheck"]["Test"]
-            assert check[0] == "CMD", check
-            wait_until(lambda: subprocess.run(
-                [*inside, *check[1:]], env=variables, stderr=subprocess.DEVNULL).returncode == 0, gateway)
-            probe(root / variables["PUSHPIT_CERTS"].lstrip("/"), PORT)
-            gateway.send_signal(signal.SIGTERM)
-            assert gateway.wait(PATIENCE) == 0, f"after SIGTERM it ends with {gateway.returncode}"
-        except BaseException:
-            print((root / "tmp/log").read_text(), file=sys.stderr)
-            raise
-        finally:
-            gateway.kill()
-            gateway.wait()
+    for user in (None, OTHER_USER):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            root.chmod(0o755)
+            run_unpacked(root, unpack(file, root), user)
+
+
+def run_unpacked(root: Path, config: dict[str, object], user: str | None) -> None:
+    """Starts the gateway as the user in the configuration, or as another, as `--user` of an engine does."""
+    assert config["User"] not in ("", "0", "root", "0:0"), "the image's user is root"
+    raise_loopback()
+    # Each command mounts /proc for itself alone: nothing may be mounted in a directory that is going to be deleted.
+    inside = ["unshare", "--mount", "sh", "-c",
+              f'mount --bind /proc "$0/proc" && exec chroot --userspec={user or config["User"]} "$0" "$@"', str(root)]
+    check_libraries(root, inside)
+    assert len(list((root / "etc/ssl/certs").glob("????????.0"))) > 100, "OpenSSL finds no authorities by their hashes"
+    variables = dict(pair.split("=", 1) for pair in config["Env"]) | {"PUSHPIT_SERVER_NAME": NAME, "PUSHPIT_DATA": "/data"}
+    with open(root / "tmp/log", "wb") as log:
+        gateway = subprocess.Popen(
+            [*inside, *config["Entrypoint"], *config["Cmd"]], env=variables, stdout=log, stderr=log)
+    try:
+        check = config["Healthcheck"]["Test"]
+        assert check[0] == "CMD", check
+        wait_until(lambda: subprocess.run(
+            [*inside, *check[1:]], env=variables, stderr=subprocess.DEVNULL).returncode == 0, gateway)
+        certs = root / variables["PUSHPIT_CERTS"].lstrip("/")
+        probe(certs, PORT)
+        assert (certs / "ca-key.pem").stat().st_mode & 0o777 == 0o600, "others may read ca-key.pem"
+        gateway.send_signal(signal.SIGTERM)
+        assert gateway.wait(PATIENCE) == 0, f"after SIGTERM it ends with {gateway.returncode}"
+    except BaseException:
+        print((root / "tmp/log").read_text(), file=sys.stderr)
+        raise
+    finally:
+        gateway.kill()
+        gateway.wait()
 
 
 def raise_loopback() -> None:
@@ -142,9 +151,9 @@ def wait_until(holds: Callable[[], bool], process: subprocess.Popen[bytes] | Non
 
 
 @contextlib.contextmanager
-def container(engine: str, image: str) -> Iterator[str]:
+def container(engine: str, image: str, *more: str) -> Iterator[str]:
     identity = f"pushpit-trial-{os.getpid()}"
-    options = ["--detach", "--publish", f"127.0.0.1::{PORT}", "--env", f"PUSHPIT_SERVER_NAME={NAME}"]
+    options = [*more, "--detach", "--publish", f"127.0.0.1::{PORT}", "--env", f"PUSHPIT_SERVER_NAME={NAME}"]
     started = subprocess.run([engine, "run", "--name", identity, *options, image], capture_output=True, text=True)
     try:
         if started.returncode in ENGINE_FAILURES:
@@ -159,7 +168,12 @@ def container(engine: str, image: str) -> Iterator[str]:
 def with_engine(file: Path, engine: str) -> None:
     loaded = subprocess.run([engine, "load", "--input", file], capture_output=True, text=True, check=True).stdout
     image = loaded.split("Loaded image", 1)[1].split(":", 1)[1].split()[0]
-    with container(engine, image) as identity, tempfile.TemporaryDirectory() as folder:
+    for options in ((), ("--user", OTHER_USER)):
+        try_container(engine, image, *options)
+
+
+def try_container(engine: str, image: str, *options: str) -> None:
+    with container(engine, image, *options) as identity, tempfile.TemporaryDirectory() as folder:
         inside = [engine, "exec", identity, "/usr/bin/pushpit"]
         wait_until(lambda: subprocess.run([*inside, "ready", "--wait", "2s"], capture_output=True).returncode == 0)
         subprocess.run([engine, "cp", f"{identity}:/certs", folder], check=True)
