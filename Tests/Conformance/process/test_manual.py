@@ -115,6 +115,11 @@ class ManualTests(unittest.TestCase):
             for head in heads for name in head.split(" , ")}
         self.assertEqual(page - {"server-name.pem", "server-name-key.pem"}, names)
 
+    def test_the_page_about_running_has_the_same_exit_codes(self) -> None:
+        page = (PAGE.parent / "running.md").read_text()
+        rows = re.findall(r"^\| ([\d, ]+) \|", page.split("## Exit codes\n", 1)[1].split("\n## ", 1)[0], re.MULTILINE)
+        self.assertEqual(", ".join(rows).split(", "), re.findall(r"^\.It (\d+)$", section("EXIT STATUS"), re.MULTILINE))
+
     @unittest.skipUnless(shutil.which("mandoc"), "there is no mandoc here")
     def test_mandoc_accepts_the_page(self) -> None:
         done = subprocess.run(
