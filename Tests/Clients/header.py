@@ -32,7 +32,8 @@ class Expectation:
 class Client:
     path: Path
     # "client" and "package" are required. "version" is a command that prints the version, "group" names the requirements,
-    # "patience" is how many seconds a batch may take, "set" says what to set without `pushpit exec`, "proxy" says why a
+    # "patience" is how many seconds a batch may take, "width" is how many pushes of a batch it sends at a time if it does not
+    # get all of them at once, "set" says what to set without `pushpit exec`, "proxy" says why a
     # proxy does not serve the client, and "unaffected" names scenarios that make no difference to it.
     fields: dict[str, str] = field(default_factory=dict)
     traps: list[str] = field(default_factory=list)

@@ -29,7 +29,7 @@ def clients(names: list[str]) -> list[Client]:
 
 def differences(client: Client, options: argparse.Namespace) -> list[str]:
     """What is not as the client's file says. With --broken, what is in spite of that."""
-    missing = SCENARIOS.keys() - OPTIONAL - client.expectations.keys()
+    missing = SCENARIOS.keys() - OPTIONAL[client.service] - client.expectations.keys()
     wrong = [f"its file does not mention '{name}'" for name in sorted(missing)]
     with Session(client, ["--via", options.via] if options.via else []) as session:
         for name, expected in client.expectations.items():

@@ -6,7 +6,6 @@ cd "$(dirname "$0")"
 top=$(cd ../.. && pwd)
 export PUSHPIT_BINARY=${PUSHPIT_BINARY:-$top/.build/release/pushpit}
 [ -x "$PUSHPIT_BINARY" ] || { echo "pushpit: build it first: swift build -c release" >&2; exit 1; }
-ulimit -n "$(ulimit -Hn)"
 
 # Some clients install packages of the same name, so they have environments to themselves.
 for requirements in requirements*.txt; do

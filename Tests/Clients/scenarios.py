@@ -15,6 +15,8 @@ CROWD = 500
 # More than either service takes.
 TOO_LONG = 6000
 RETRY_AFTER = {"retry-after": "1"}
+RECENT_REASONS = [
+    {"status": 410, "reason": "ExpiredToken"}, {"status": 403, "reason": "BadEnvironmentKeyInToken"}]
 
 
 @dataclass(frozen=True)
@@ -166,6 +168,24 @@ def concurrent(stage: Stage) -> str:
     return summary(stage.send_all([stage.good_token() for _ in range(CROWD)]))
 
 
+def unknown_reason(stage: Stage) -> str:
+    """Two pushes get reasons that many clients do not know."""
+    outcomes = []
+    for answer in RECENT_REASONS:
+        stage.set_fault({"answer": answer}, times=1)
+        outcomes.append(stage.send())
+    return "; ".join(outcomes)
+
+
+def first_settings(stage: Stage) -> str:
+    """Two pushes of a new client, while the first SETTINGS of each connection allow no stream."""
+    stage.session.renew()
+    stage.set_fault({"firstStreamLimit": 0})
+    outcomes = f"{stage.send()}; {stage.send()}"
+    hits = sum(fault["fired"] for fault in stage.session.ask("GET", "/faults")["faults"])
+    return f"{outcomes} on {hits} connection{'' if hits == 1 else 's'}"
+
+
 def topics(stage: Stage) -> str:
     """Subscribes a device to a topic, sends to the topic, and unsubscribes the device."""
     name, token = stage.device()
@@ -177,10 +197,10 @@ def topics(stage: Stage) -> str:
 SCENARIOS: dict[str, Callable[[Stage], str]] = {
     "accepted": accepted, "bad token": bad_token, "unregistered": unregistered, "expired": expired,
     "too large": too_large, "quota": quota, "unavailable": unavailable, "GOAWAY": goaway, "concurrent": concurrent,
-    "topics": topics,
+    "unknown reason": unknown_reason, "first SETTINGS": first_settings, "topics": topics,
 }
-# Clients without these say nothing about them.
-OPTIONAL = {"topics"}
+# Clients that do not manage topics say nothing about them, and clients of FCM nothing about Apple's peculiarities.
+OPTIONAL = {"apns": {"topics"}, "fcm": {"topics", "unknown reason", "first SETTINGS"}}
 
 
 def play(session: Session, name: str, broken: bool = False) -> tuple[str, str]:

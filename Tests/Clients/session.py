@@ -21,7 +21,7 @@ BINARY = os.environ.get("PUSHPIT_BINARY") or str(TOP / ".build/release/pushpit")
 BUILT = TOP / ".build/clients"
 # Seconds until a program has started, and until it has sent one push or a batch.
 START = 40.0
-PATIENCE = float(os.environ.get("PUSHPIT_CLIENTS_PATIENCE", "8"))
+PATIENCE = float(os.environ.get("CLIENTS_PATIENCE", "8"))
 BATCH_PATIENCE = 30
 MARK = "= "
 

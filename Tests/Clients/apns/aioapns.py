@@ -9,16 +9,20 @@ trap: Each of its connections (up to ten) keeps its provider token for 30 minute
   connection, which signs its own token.
 trap: Never repeats a push because of a status. After a GOAWAY it repeats the pushes that got no answer, but a push
   that it sends at that moment may fail with ProtocolError.
+trap: Opens a stream before it reads the first SETTINGS. If these allow no stream, the next push opens another
+  connection.
 
-accepted     | ok | 1
-bad token    | BadDeviceToken | 1
-unregistered | Unregistered | 1
-expired      | ExpiredProviderToken; ok | 3
-too large    | PayloadTooLarge | 1
-quota        | TooManyRequests | 1
-unavailable  | ServiceUnavailable | 1
-GOAWAY       | 100 ok or 49..99 ok, 1..51 ProtocolError | 102 or 51..101
-concurrent   | 500 ok | 501
+accepted       | ok | 1
+bad token      | BadDeviceToken | 1
+unregistered   | Unregistered | 1
+expired        | ExpiredProviderToken; ok | 3
+too large      | PayloadTooLarge | 1
+quota          | TooManyRequests | 1
+unavailable    | ServiceUnavailable | 1
+GOAWAY         | 100 ok or 49..99 ok, 1..51 ProtocolError | 102 or 51..101
+concurrent     | 500 ok | 501
+unknown reason | ExpiredToken; BadEnvironmentKeyInToken | 2
+first SETTINGS | ok; ok on 2 connections | 2
 """
 from pathlib import Path
 

@@ -5,16 +5,22 @@
 // set: `curl.cainfo=certs/ca.pem` in php.ini, or `CURLOPT_CAINFO`; `https://localhost:2197` in the URL
 // trap: Without `CURLOPT_PIPEWAIT`, each request of a batch opens a connection.
 // trap: After a GOAWAY it repeats most requests, but one may fail with error 16.
+// trap: Opens a stream before it reads the first SETTINGS. If these allow no stream, the next request waits without
+//   end because of `CURLOPT_PIPEWAIT`.
+// trap: A connection has at most 100 streams, whatever its server allows, unless you set
+//   `CURLMOPT_MAX_CONCURRENT_STREAMS`. `CURLOPT_PIPEWAIT` makes further requests wait, for seconds.
 // 
-// accepted     | ok | 1
-// bad token    | 400 BadDeviceToken | 1
-// unregistered | 410 Unregistered | 1
-// expired      | 403 ExpiredProviderToken; ok | 3
-// too large    | 413 PayloadTooLarge | 1
-// quota        | 429 TooManyRequests | 1
-// unavailable  | 503 ServiceUnavailable | 1
-// GOAWAY       | 100 ok or 49..99 ok, 1..51 error 16 | 102 or 51..101
-// concurrent   | 500 ok | 501
+// accepted       | ok | 1
+// bad token      | 400 BadDeviceToken | 1
+// unregistered   | 410 Unregistered | 1
+// expired        | 403 ExpiredProviderToken; ok | 3
+// too large      | 413 PayloadTooLarge | 1
+// quota          | 429 TooManyRequests | 1
+// unavailable    | 503 ServiceUnavailable | 1
+// GOAWAY         | 100 ok or 49..99 ok, 1..51 error 16 | 102 or 51..101
+// concurrent     | 500 ok | 501
+// unknown reason | 410 ExpiredToken; 403 BadEnvironmentKeyInToken | 2
+// first SETTINGS | ok; no end within 8 s on 1 connection | 1
 
 function encode(string $bytes): string {
     return rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
@@ -64,10 +70,17 @@ function push(CurlMultiHandle $client, array $tokens, string $body): array {
     return $outcomes;
 }
 
+function new_client(): CurlMultiHandle {
+    $client = curl_multi_init();
+    curl_multi_setopt($client, CURLMOPT_MAX_CONCURRENT_STREAMS, 1000);
+    return $client;
+}
+
 echo '= ready ', getenv('PUSHPIT_URL'), ' ', getenv('PUSHPIT_CA'), "\n";
-$client = curl_multi_init();
+$client = new_client();
 while ($line = fgets(STDIN)) {
     $words = explode(' ', rtrim($line));
+    if ($words[0] === 'new') $client = new_client();
     if ($words[0] !== 'send') continue;
     $body = json_encode(['aps' => ['alert' => 'Hello' . str_repeat('x', (int)$words[1])]]);
     foreach (push($client, array_slice($words, 2), $body) as $outcome) echo "= $outcome\n";

@@ -1,22 +1,26 @@
 #!/usr/bin/env bash
 # client: curl
 # package: deb:curl
+# width: 50
 # version: curl --version
 # set: `--cacert certs/ca.pem`, and `https://localhost:2197` in the URL
 # trap: Opens a connection for each transfer beyond the stream limit, which is 1 until the first push of a provider
 #   token is accepted. For each of them it reads all CA certificates, which takes 30 ms of CPU time. With hundreds of
 #   transfers, handshakes then take longer than the server waits for them; so `--parallel-max` is 50 here.
 # trap: After a GOAWAY it repeats most requests, but one may end with exit code 16.
+# trap: Opens a stream before it reads the first SETTINGS.
 #
-# accepted     | ok | 1
-# bad token    | 400 BadDeviceToken | 1
-# unregistered | 410 Unregistered | 1
-# expired      | 403 ExpiredProviderToken; ok | 3
-# too large    | 413 PayloadTooLarge | 1
-# quota        | 429 TooManyRequests | 1
-# unavailable  | 503 ServiceUnavailable | 1
-# GOAWAY       | 100 ok or 49..99 ok, 1..51 exit 16 | 102 or 51..101
-# concurrent   | 500 ok | 501
+# accepted       | ok | 1
+# bad token      | 400 BadDeviceToken | 1
+# unregistered   | 410 Unregistered | 1
+# expired        | 403 ExpiredProviderToken; ok | 3
+# too large      | 413 PayloadTooLarge | 1
+# quota          | 429 TooManyRequests | 1
+# unavailable    | 503 ServiceUnavailable | 1
+# GOAWAY         | 100 ok or 49..99 ok, 1..51 exit 16 | 102 or 51..101
+# concurrent     | 500 ok | 501
+# unknown reason | 410 ExpiredToken; 403 BadEnvironmentKeyInToken | 2
+# first SETTINGS | ok; ok on 2 connections | 2
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -10,16 +10,19 @@ trap: After a GOAWAY it repeats the pushes that got no answer, but a push that i
   CommunicationError, as in aioapns.
 trap: APNSError lists the reasons, but not the devices: of a batch, it is unclear which of the others were sent. It
   deactivates devices after Unregistered, BadDeviceToken and DeviceTokenNotForTopic.
+trap: Opens a stream before it reads the first SETTINGS, as aioapns does.
 
-accepted     | ok | 1
-bad token    | APNSError BadDeviceToken, deactivated | 1
-unregistered | APNSError Unregistered, deactivated | 1
-expired      | ok; ok | 3
-too large    | APNSError PayloadTooLarge | 1
-quota        | APNSError TooManyRequests | 1
-unavailable  | APNSError ServiceUnavailable | 1
-GOAWAY       | 100 ok or 49..99 unclear, 1..51 CommunicationError | 102 or 51..101
-concurrent   | 500 ok or 100..499 unclear, 1..400 TimeoutError | 501 or 101..501
+accepted       | ok | 1
+bad token      | APNSError BadDeviceToken, deactivated | 1
+unregistered   | APNSError Unregistered, deactivated | 1
+expired        | ok; ok | 3
+too large      | APNSError PayloadTooLarge | 1
+quota          | APNSError TooManyRequests | 1
+unavailable    | APNSError ServiceUnavailable | 1
+GOAWAY         | 100 ok or 49..99 unclear, 1..51 CommunicationError | 102 or 51..101
+concurrent     | 500 ok or 100..499 unclear, 1..400 TimeoutError | 501 or 101..501
+unknown reason | APNSError ExpiredToken; APNSError BadEnvironmentKeyInToken | 2
+first SETTINGS | ok; ok on 2 connections | 2
 """
 from pathlib import Path
 

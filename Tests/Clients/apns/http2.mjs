@@ -5,16 +5,19 @@
 // set: `NODE_EXTRA_CA_CERTS=certs/ca.pem`; `connect("https://localhost:2197")`
 // trap: After a GOAWAY, every open request ends with ERR_HTTP2_STREAM_ERROR, and none is repeated.
 // trap: `ca` in the options of `connect` replaces the certificates of `NODE_EXTRA_CA_CERTS`.
+// trap: Opens a stream before it reads the first SETTINGS. If these allow no stream, the next request waits without end.
 // 
-// accepted     | ok | 1
-// bad token    | 400 BadDeviceToken | 1
-// unregistered | 410 Unregistered | 1
-// expired      | 403 ExpiredProviderToken; ok | 3
-// too large    | 413 PayloadTooLarge | 1
-// quota        | 429 TooManyRequests | 1
-// unavailable  | 503 ServiceUnavailable | 1
-// GOAWAY       | 49 ok, 51 ERR_HTTP2_STREAM_ERROR | 51
-// concurrent   | 500 ok | 501
+// accepted       | ok | 1
+// bad token      | 400 BadDeviceToken | 1
+// unregistered   | 410 Unregistered | 1
+// expired        | 403 ExpiredProviderToken; ok | 3
+// too large      | 413 PayloadTooLarge | 1
+// quota          | 429 TooManyRequests | 1
+// unavailable    | 503 ServiceUnavailable | 1
+// GOAWAY         | 49 ok, 51 ERR_HTTP2_STREAM_ERROR | 51
+// concurrent     | 500 ok | 501
+// unknown reason | 410 ExpiredToken; 403 BadEnvironmentKeyInToken | 2
+// first SETTINGS | ok; no end within 8 s on 1 connection | 1
 import { createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:http2'
@@ -64,6 +67,7 @@ function push(token, body) {
 console.log(`= ready ${env.PUSHPIT_URL} ${env.PUSHPIT_CA}`)
 for await (const line of createInterface({ input: process.stdin })) {
   const [order, size, ...tokens] = line.split(' ')
+  if (order === 'new') session = undefined
   if (order !== 'send') continue
   const body = JSON.stringify({ aps: { alert: 'Hello' + 'x'.repeat(Number(size)) } })
   for (const outcome of await Promise.all(tokens.map((token) => push(token, body)))) console.log(`= ${outcome}`)

@@ -5,16 +5,20 @@
 // trap: Without `SSL_CERT_FILE`, the error is `x509: certificate signed by unknown authority`.
 // trap: After a GOAWAY, it repeats the requests on streams above the last one that the GOAWAY names. Requests below it
 //   that have no answer yet fail.
+// trap: Opens a stream before it reads the first SETTINGS. If these allow no stream, the next request opens another
+//   connection.
 //
-// accepted     | ok | 1
-// bad token    | 400 BadDeviceToken | 1
-// unregistered | 410 Unregistered | 1
-// expired      | 403 ExpiredProviderToken; ok | 3
-// too large    | 413 PayloadTooLarge | 1
-// quota        | 429 TooManyRequests | 1
-// unavailable  | 503 ServiceUnavailable | 1
-// GOAWAY       | 100 ok or 49..99 ok, 1..51 http2: server sent GOAWAY and closed the connection | 102 or 51..102
-// concurrent   | 500 ok | 501
+// accepted       | ok | 1
+// bad token      | 400 BadDeviceToken | 1
+// unregistered   | 410 Unregistered | 1
+// expired        | 403 ExpiredProviderToken; ok | 3
+// too large      | 413 PayloadTooLarge | 1
+// quota          | 429 TooManyRequests | 1
+// unavailable    | 503 ServiceUnavailable | 1
+// GOAWAY         | 100 ok or 49..99 ok, 1..51 http2: server sent GOAWAY and closed the connection | 102 or 51..102
+// concurrent     | 500 ok | 501
+// unknown reason | 410 ExpiredToken; 403 BadEnvironmentKeyInToken | 2
+// first SETTINGS | ok; ok on 2..9 connections | 2
 
 package main
 
@@ -104,6 +108,9 @@ func main() {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		words := strings.Split(lines.Text(), " ")
+		if words[0] == "new" {
+			http.DefaultClient.CloseIdleConnections()
+		}
 		if words[0] != "send" {
 			continue
 		}

@@ -1,5 +1,6 @@
 // client: Java, HttpClient
 // package: deb:default-jdk-headless
+// width: 100
 // version: javac --version
 // set: `-Djavax.net.ssl.trustStore=certs/ca.p12 -Djavax.net.ssl.trustStorePassword=pushpit`; `https://localhost:2197`
 //   in the URL

@@ -1,5 +1,6 @@
 """client: apprise
 package: pypi:apprise
+width: cores + 4
 set: not possible without changing code: its URL of FCM is a constant; use Google's names
   ([fcm.md](fcm.md#googles-names))
 patience: 240

@@ -1,10 +1,12 @@
 <?php
 // client: PHP, curl
 // package: deb:php-cli php-curl
+// width: 100
 // version: php --version
 // set: `curl.cainfo=certs/ca.pem` in php.ini, or `CURLOPT_CAINFO`; `https://localhost:2197` in the URL
 // trap: Without a `content-type`, curl sends that of a form, and FCM answers 400.
-// trap: Without `CURLOPT_PIPEWAIT`, each request of a batch opens a connection.
+// trap: Without `CURLOPT_PIPEWAIT`, each request of a batch opens a connection. With it, requests beyond the stream limit,
+//   100, wait for seconds; here it gets 100 at a time.
 // trap: After a GOAWAY it repeats most requests, but one may fail with error 16.
 // 
 // accepted     | ok | 1
@@ -79,5 +81,6 @@ while ($line = fgets(STDIN)) {
     $words = explode(' ', rtrim($line));
     if ($words[0] !== 'send') continue;
     $text = 'Hello' . str_repeat('x', (int)$words[1]);
-    foreach (push($client, array_slice($words, 2), $text) as $outcome) echo "= $outcome\n";
+    foreach (array_chunk(array_slice($words, 2), 100) as $tokens)
+        foreach (push($client, $tokens, $text) as $outcome) echo "= $outcome\n";
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # client: curl
 # package: deb:curl
+# width: 100
 # version: curl --version
 # set: `--cacert certs/ca.pem`, and `https://localhost:2197` in the URL
 # trap: With `--data` alone, the content type is that of a form, and FCM answers 400.

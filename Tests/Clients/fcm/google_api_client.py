@@ -1,5 +1,6 @@
 """client: google-api-python-client
 package: pypi:google-api-python-client
+width: 20
 proxy: uses HTTPS_PROXY only with the package PySocks
 set: `HTTPLIB2_CA_CERTS=certs/ca.pem`; `client_options={"api_endpoint": "https://localhost:2197"}` for `build`
 trap: Threads must not share its HTTP client: calls then never end. Here each thread has its own.
