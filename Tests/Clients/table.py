@@ -31,9 +31,9 @@ EXPLAINED = {
     "GOAWAY": (str(BATCH + 1), f"One push, and then {BATCH} at once. The fiftieth of them and all newer ones on its connection get a GOAWAY "
                "instead of an answer."),
     "concurrent": (str(CROWD + 1), f"One push, and then {CROWD} at once."),
-    "unknown reason": ("2", "Two pushes. Apple's answers are newer than many clients: "
+    "unknown reason": ("2", "For APNs: two pushes that get answers of Apple's that many clients do not know, "
                        f"{' and '.join('{status} {reason}'.format_map(answer) for answer in RECENT_REASONS)}."),
-    "first SETTINGS": ("2", "Two pushes of a new client, while the first SETTINGS of each connection allow no stream. The first "
+    "first SETTINGS": ("2", "For APNs: two pushes of a new client, while the first SETTINGS of each connection allow no stream. The first "
                        "push is `ok` if the client opens a stream before it has read them. The table also has the number of "
                        "connections that the client opened."),
     "topics": ("1", "A device subscribes to a topic, a message is sent to the topic, and the device unsubscribes. "

@@ -7,7 +7,7 @@
 // trap: Does not wait when the stream limit is reached: IOException `too many concurrent streams`. After a refusal,
 //   Apple may lower the limit to 1.
 // trap: Mostly opens its first stream before it reads the first SETTINGS. If it reads them first and they allow no stream,
-//   the push fails with an IOException. So does the next push on that connection.
+//   the push fails with an IOException or an UncheckedIOException.
 // 
 // accepted       | ok | 1
 // bad token      | 400 BadDeviceToken | 1
@@ -16,7 +16,7 @@
 // too large      | 413 PayloadTooLarge | 1
 // quota          | 429 TooManyRequests | 1
 // unavailable    | 503 ServiceUnavailable | 1
-// GOAWAY         | 49 ok, 51 IOException | 51
+// GOAWAY         | 49..99 ok, 1..51 IOException | 51..101
 // concurrent     | 500 ok | 501
 // unknown reason | 410 ExpiredToken; 403 BadEnvironmentKeyInToken | 2
 // first SETTINGS | - | whether it opens a stream before it reads them varies

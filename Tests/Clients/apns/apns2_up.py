@@ -8,7 +8,7 @@ trap: A GOAWAY in the middle of a batch raises StreamResetError for the whole ba
   were accepted.
 trap: Raises KeyError for reasons that it does not know, such as ExpiredToken, InvalidPushType and
   BadEnvironmentKeyInToken. In a batch it returns them.
-trap: Raises TooManyStreamsError if the first SETTINGS allow no stream. The other clients have opened one by then.
+trap: Reads the first SETTINGS before it opens a stream, and raises TooManyStreamsError if they allow no stream.
 
 accepted       | ok | 1
 bad token      | BadDeviceToken | 1
