@@ -79,6 +79,9 @@ def version(client: Client) -> str:
 
 def is_from_debian(program: str) -> bool:
     """Whether a package of Debian's own has this program: others put their names into the revision of a package."""
+    if not shutil.which("dpkg-query"):
+        return False
+
     def dpkg(*arguments: str) -> str:
         return subprocess.run(["dpkg-query", *arguments], capture_output=True, text=True).stdout
 
