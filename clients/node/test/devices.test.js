@@ -64,7 +64,8 @@ test('a topic reaches its subscribers', async (t) => {
 test('a phone shows the image that the media table has', async (t) => {
   const app = await pushApp(t)
   const phone = await app.device('android')
-  const [image, missing] = [await app.media('bread.png', { contentType: 'image/png', content: 'x'.repeat(100) }), await app.media('none.png', { status: 404 })]
+  const png = Buffer.from('89504e470d0a1a0a'.padEnd(200, '0'), 'hex')
+  const [image, missing] = [await app.media('bread.png', { contentType: 'image/png', content: png }), await app.media('none.png', { status: 404 })]
   assert.equal(image, `https://${app.id}.example/bread.png`)
   for (const [tag, url] of [['a', image], ['b', missing]]) {
     await sendFCM(app, { token: phone.token, notification: { title: tag, image: url }, android: { notification: { tag } } })
