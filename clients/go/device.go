@@ -27,11 +27,13 @@ type Device struct {
 	owner   *App
 }
 
-// Token is what a sender needs to reach a device. Topic is for APNs, Project for FCM.
+// Token is what a sender needs to reach a device. Topic is for APNs, Project and FID for FCM.
 type Token struct {
 	Token   string `json:"token"`
 	Topic   string `json:"topic"`
 	Project string `json:"project"`
+	// FID is the Firebase installation id of a token of FCM.
+	FID string `json:"fid"`
 }
 
 // deviceRow is a device as the gateway describes it.
@@ -59,14 +61,25 @@ func (d *Device) Token() string {
 	return d.TokenFor(d.provider())
 }
 
+// FID returns the device's Firebase installation id, which FCM takes instead of the FCM token.
+func (d *Device) FID() string {
+	d.gateway.t.Helper()
+	return d.token("fcm").FID
+}
+
 // TokenFor returns the device's token of a kind, such as "fcm" or "voip".
 func (d *Device) TokenFor(kind string) string {
+	d.gateway.t.Helper()
+	return d.token(kind).Token
+}
+
+func (d *Device) token(kind string) Token {
 	d.gateway.t.Helper()
 	token, exists := d.Tokens[kind]
 	if !exists {
 		d.gateway.t.Fatalf("the device %s has no token of the kind '%s'", d.ID, kind)
 	}
-	return token.Token
+	return token
 }
 
 func (d *Device) provider() string {
@@ -83,14 +96,6 @@ func (d *Device) row() deviceRow {
 	var row deviceRow
 	d.gateway.Call("GET", d.path(), nil, &row)
 	return row
-}
-
-// Shade returns the notifications that the device shows, newest first.
-func (d *Device) Shade() []Notification {
-	d.gateway.t.Helper()
-	rows, err := pages[Notification](d.gateway.api, d.path()+"/shade", "shade", nil)
-	d.gateway.check(err)
-	return rows
 }
 
 // Badge returns the number on the app's icon.

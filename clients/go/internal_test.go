@@ -67,3 +67,10 @@ func (g *Gateway) ProcessForTests() (int, string) {
 	}
 	return g.program.ready.PID, g.program.directory
 }
+
+// For returns the same device for another test, which its failures end.
+func (d *Device) For(t testing.TB) *Device {
+	same := *d
+	same.gateway = d.gateway.For(t)
+	return &same
+}

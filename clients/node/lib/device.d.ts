@@ -1,6 +1,6 @@
 import type { Notification, PushEvent } from './expectation.js'
 import type { DeviceSocket } from './socket.js'
-import type { Platform, Provider } from './values.js'
+import type { Duration, Platform, Provider } from './values.js'
 
 export interface State {
   app?: 'foreground' | 'background' | 'suspended' | 'terminated' | 'forceQuit'
@@ -70,9 +70,13 @@ export class Device {
   readonly token: string
   readonly apnsToken: string
   readonly fcmToken: string
+  /** The Firebase installation id, which FCM takes instead of the FCM token. */
+  readonly fid: string
   json(): Promise<DeviceJson>
-  /** The notifications that it shows, newest first. */
+  /** The notifications that it shows, newest first. Waits up to 5 s while it loads an image or its extension works. */
   shade(): Promise<Notification[]>
+  /** Waits until it shows a notification (5 s unless `within` says otherwise), and resolves to the newest one. */
+  notification(options?: { within?: Duration }): Promise<Notification>
   badge(): Promise<number>
   state(): Promise<Required<State>>
   setState(state: State): Promise<void>

@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { PushpitError } from './errors.js'
+import { emptyText, interval, patience, settle } from './shade.js'
 import { DeviceSocket } from './socket.js'
+import { milliseconds } from './values.js'
 
 /** A simulated phone or browser. It receives pushes without any socket; `connect` also watches it. */
 export class Device {
@@ -22,10 +25,13 @@ export class Device {
 
   get fcmToken() { return this.#token('fcm') }
 
-  #token(kind) {
+  /** The Firebase installation id, which FCM takes instead of the FCM token. */
+  get fid() { return this.#token('fcm', 'fid') }
+
+  #token(kind, member = 'token') {
     const found = this.tokens[kind]
     if (!found) throw new PushpitError(`the device ${this.id} has no token of the kind '${kind}'; it has ${Object.keys(this.tokens).join(', ') || 'none'}`)
-    return found.token
+    return found[member]
   }
 
   get #path() { return `/devices/${encodeURIComponent(this.id)}` }
@@ -37,8 +43,33 @@ export class Device {
     return found
   }
 
-  /** The notifications that it shows, newest first. */
-  shade() { return this.#api.pages(`${this.#path}/shade`, 'shade') }
+  /**
+   * The notifications that it shows, newest first. While its extension works or it loads an image, this waits for that,
+   * for up to 5 s; `(await json()).shade` never waits.
+   */
+  shade() { return this.#shade(patience) }
+
+  async #shade(limit) {
+    await settle(this.#api, this.id, limit)
+    return this.#api.pages(`${this.#path}/shade`, 'shade')
+  }
+
+  /** Waits until it shows a notification, and resolves to the newest one. If there is none, the error says why. */
+  async notification({ within = patience } = {}) {
+    const deadline = Date.now() + milliseconds(within)
+    while (true) {
+      const [newest] = await this.#shade(Math.max(0, deadline - Date.now()))
+      if (newest) return newest
+      if (Date.now() >= deadline) throw await this.#showsNothing('')
+      await pause(interval)
+    }
+  }
+
+  async #showsNothing(purpose) {
+    const { tokens } = await this.json()
+    const texts = ['apns', 'fcm'].flatMap((kind) => (tokens[kind] ? [tokens[kind].token] : []))
+    return new PushpitError(`the device ${this.id} shows no notification${purpose}. ${await emptyText(this.#api, this.id, texts)}`)
+  }
 
   async badge() { return (await this.json()).badge }
 
@@ -72,7 +103,7 @@ export class Device {
 
   async #newest(what) {
     const [newest] = await this.shade()
-    if (!newest) throw new PushpitError(`the device ${this.id} shows no notification to ${what}`)
+    if (!newest) throw await this.#showsNothing(` to ${what}`)
     return newest
   }
 

@@ -27,7 +27,7 @@ def test_a_phone_shows_a_push_and_a_person_opens_it(push_app: PushApp, send: Any
     phone.open()
     assert phone.shade == []
     assert [event.kind for event in phone.events("presented", "opened")] == ["presented", "opened"]
-    with pytest.raises(AssertionError, match="shows no notification to open"):
+    with pytest.raises(AssertionError, match="shows no notification to open. Pushes to it"):
         phone.open()
 
 

@@ -45,7 +45,7 @@ class Reader:
 
     def passes(self, count: int) -> None:
         code, text = self.pytest()
-        assert (code, f"{count} passed" in text) == (0, True), text
+        assert (code, f"{count} passed" in text, "Warning" in text) == (0, True, False), text
 
     def fails(self, *sentences: str) -> None:
         code, text = self.pytest()

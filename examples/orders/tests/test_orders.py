@@ -68,7 +68,7 @@ def test_an_order_is_announced_on_all_phones_of_the_customer(push_app: PushApp, 
 def test_the_image_is_shown(push_app: PushApp, shop: Shop, phone: Device) -> None:
     image = push_app.media("bread.png", content_type="image/png", size=20_000)
     shop.order(image=image)
-    assert phone.shade[0].image == image
+    assert phone.notification().image == image
 
 
 def test_the_token_is_deleted_when_the_app_is_gone(push_app: PushApp, shop: Shop, phone: Device) -> None:
@@ -105,7 +105,7 @@ def test_expired_credentials_are_renewed(push_app: PushApp, shop: Shop, phone: D
     push_app.expire_credentials()
     shop.order("milk")
     push_app.expect(outcome="accepted", count=2)
-    assert "milk" in (phone.shade[0].body or "")
+    assert "milk" in (phone.notification().body or "")
 
 
 def test_many_phones_get_their_pushes_at_once(push_app: PushApp, shop: Shop) -> None:

@@ -1,12 +1,14 @@
 """A simulated phone or browser. It receives pushes without any socket; `async with device` also watches it."""
 from __future__ import annotations
 
+import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict
 from urllib.parse import quote
 
+from ._shade import PATIENCE, PAUSE, empty_text, settle
 from ._socket import DeviceSocket
-from ._values import camel_keys
+from ._values import Duration, camel_keys, duration_seconds
 from .errors import PushpitError
 from .messages import Event, Notification
 
@@ -90,6 +92,12 @@ class Device(DeviceSocket):
     def fcm_token(self) -> str:
         return self._token("fcm")
 
+    @property
+    def fid(self) -> str:
+        """Its Firebase installation id, which FCM takes instead of the FCM token."""
+        self._token("fcm")
+        return str(self.tokens["fcm"]["fid"])
+
     def _token(self, kind: str) -> str:
         tokens = self.tokens
         if kind not in tokens:
@@ -107,7 +115,30 @@ class Device(DeviceSocket):
 
     @property
     def shade(self) -> list[Notification]:
-        """The notifications that it shows, newest first."""
+        """The notifications that it shows, newest first.
+
+        While its extension works or it loads an image, this waits for that, for up to 5 s. `json["shade"]` never waits.
+        """
+        return self._shade(PATIENCE)
+
+    def notification(self, within: Duration = PATIENCE) -> Notification:
+        """Waits until it shows a notification, and returns the newest one. If there is none, the error says why."""
+        __tracebackhide__ = True
+        deadline = time.monotonic() + duration_seconds(within)
+        while True:
+            shade = self._shade(max(0, deadline - time.monotonic()))
+            if shade:
+                return shade[0]
+            if time.monotonic() >= deadline:
+                raise AssertionError(f"{self!r} shows no notification. {self._why_empty()}")
+            time.sleep(PAUSE)
+
+    def _why_empty(self) -> str:
+        tokens = self.tokens
+        return empty_text(self._api, self.id, [tokens[kind]["token"] for kind in ("apns", "fcm") if kind in tokens])
+
+    def _shade(self, patience: float) -> list[Notification]:
+        settle(self._api, self.id, patience)
         return [Notification.parse(row) for row in self._api.pages(f"{self._path}/shade", "shade")]
 
     @property
@@ -146,7 +177,7 @@ class Device(DeviceSocket):
     def _newest(self, what: str) -> Notification:
         shade = self.shade
         if not shade:
-            raise AssertionError(f"{self!r} shows no notification to {what}")
+            raise AssertionError(f"{self!r} shows no notification to {what}. {self._why_empty()}")
         return shade[0]
 
     def clear_all(self) -> None:
