@@ -59,9 +59,10 @@ func (c *Clock) call(method string, body any) time.Time {
 func (a *App) Clock() *Clock {
 	a.t().Helper()
 	if a.Gateway.IsShared() {
-		a.t().Fatalf("The clock of %s belongs to everyone who uses this gateway, so a test can't move it: run the test "+
-			"without PUSHPIT_URL, or start a gateway for it with pushpit.Start. If no one else uses this one now, "+
-			"Gateway.SharedClock moves its clock.", a.Gateway.URL())
+		a.t().Fatalf("The clock of %s belongs to everyone who uses this gateway, so a test can't move it. If no one else "+
+			"uses it now, as in 'pushpit exec -- go test -run Clock .', Gateway.SharedClock moves it. If the backend can be told its "+
+			"hosts, run the test without exec and PUSHPIT_URL, and the kit starts a gateway for it. A backend with fixed hosts would "+
+			"then push to the real Apple and Google.", a.Gateway.URL())
 	}
 	if others := a.takeClock(); others > 0 {
 		a.t().Fatalf("The clock of %s belongs to all tests that use this gateway, so a test can't move it while others have "+

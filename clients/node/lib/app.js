@@ -80,7 +80,9 @@ export class PushApp {
     if (this.gateway.isShared || others > 0) {
       const who = this.gateway.isShared ? 'everyone who uses this gateway' : `all tests that use this gateway, and ${others} other ${others === 1 ? 'app is' : 'apps are'} open`
       const remedy = this.gateway.isShared
-        ? ": run the test without PUSHPIT_URL, and it starts a gateway for itself. If no one else uses this one now, 'app.gateway.sharedClock' moves its clock."
+        ? '. If no one else uses it now, as in "pushpit exec -- node --test clock.test.js" with one file, app.gateway.sharedClock moves it. ' +
+          'If the backend can be told its hosts, run the test without exec and PUSHPIT_URL, and the kit starts a gateway for it. ' +
+          'A backend with fixed hosts would then push to the real Apple and Google.'
         : ': start one for this test with Gateway.start({ options: [] }).'
       throw new SharedGateway(`The clock of ${this.gateway.url} belongs to ${who}, so a test can't move it${remedy}`)
     }

@@ -117,8 +117,10 @@ class PushApp:
         if self.gateway.is_shared:
             raise SharedGateway(
                 f"The clock of {self.gateway.url} belongs to everyone who uses this gateway, so a test can't move it: "
-                "run the test without PUSHPIT_URL, and it starts another gateway for itself. If no one else uses this "
-                "one now, 'push_app.gateway.shared_clock' moves its clock.")
+                "run the test without exec and PUSHPIT_URL, and the fixture starts a gateway for it. If no one else uses "
+                "this one now, as in 'pushpit exec -- pytest test_clock.py', push_app.gateway.shared_clock moves it. Other "
+                "programs, and code with its own sockets (uvloop, gRPC), need exec: without it they push to the real Apple "
+                "and Google.")
         self._clock_was_used = True
         return self.gateway.clock
 
