@@ -73,6 +73,18 @@ func TestAFailedExpectationShowsTheNearestPushes(t *testing.T) {
 	expectMatch(t, err.Error(), `\n    /message/notification/title: expected "Coffee", got "Tea"`)
 }
 
+func TestARefusedPushIsNotLookedForAtADevice(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	match := pushpit.Match{Device: app.Device(pushpit.Android).ID, Outcome: "refused"}
+	_, err := app.TryExpect(match, pushpit.Never())
+	expectMatch(t, err.Error(), `a refused push reaches no device.* use Token: phone\.Token\(\)`)
+	expectMatch(t, failure(t, func(fake testing.TB) { app.Gateway.For(fake).Messages(match) }), `a refused push reaches no device`)
+	expectMatch(t, failure(t, func(fake testing.TB) {
+		app.Gateway.For(fake).NewApp().ExpectSequence([]pushpit.Match{{}, match})
+	}), `a refused push reaches no device`)
+}
+
 func TestAnExpectationOfNoPushNamesThePushesThatCame(t *testing.T) {
 	t.Parallel()
 	app := pushpit.NewApp(t)

@@ -1,6 +1,7 @@
 package pushpit
 
 import (
+	"errors"
 	"net/url"
 	"time"
 )
@@ -100,8 +101,26 @@ type verdict struct {
 	Nearest  []Miss
 }
 
+// mistake says why no push can ever match; nil if one can.
+func (m Match) mistake() error {
+	if m.Device != nil && m.Outcome == "refused" && m.Event == nil {
+		return errors.New(`a refused push reaches no device, so Device and Outcome "refused" never match together: ` +
+			"use Token: phone.Token() instead of Device")
+	}
+	return nil
+}
+
 // expect waits until the expectation is met or not, and returns the pushes that match, oldest first.
 func (a *api) expect(request JSON) ([]Message, error) {
+	matches, _ := request["sequence"].([]Match)
+	if match, isOne := request["match"].(Match); isOne {
+		matches = []Match{match}
+	}
+	for _, match := range matches {
+		if err := match.mistake(); err != nil {
+			return nil, err
+		}
+	}
 	var answer verdict
 	if err := a.call("POST", "/expect", request, &answer, 417); err != nil {
 		return nil, err

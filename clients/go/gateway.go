@@ -124,6 +124,7 @@ func (g *Gateway) Expect(match Match, amounts ...Amount) []Message {
 // Messages returns the pushes that match, newest first.
 func (g *Gateway) Messages(match Match) []Message {
 	g.t.Helper()
+	g.check(match.mistake())
 	rows, err := pages[Message](g.api, "/messages", "messages", queryOf(match))
 	g.check(err)
 	return rows

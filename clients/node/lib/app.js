@@ -42,7 +42,7 @@ export class PushApp {
   }
 
   /** Waits for pushes of this app, and resolves to them, oldest first: `app.expect({ device: phone, count: 1 })`. */
-  expect(expected = {}) { return this.gateway.expectRequest(requestOf(expected, (match) => ({ app: this.#appFilter, ...match }))) }
+  async expect(expected = {}) { return this.gateway.expectRequest(requestOf(expected, (match) => ({ app: this.#appFilter, ...match }))) }
 
   /** The pushes of this app that match, newest first. */
   async messages(filters = {}) {

@@ -1,4 +1,4 @@
-import { ExpectationFailed } from './errors.js'
+import { ExpectationFailed, PushpitError } from './errors.js'
 import { defined, durationText, idOf, timeText } from './values.js'
 
 const amounts = ['count', 'atLeast', 'atMost', 'never']
@@ -7,6 +7,9 @@ const listed = 10
 /** The `match` of POST /expect. */
 export function matchOf(filters) {
   const match = defined(filters)
+  if (match.device !== undefined && match.outcome === 'refused' && match.event === undefined) {
+    throw new PushpitError("a refused push reaches no device, so 'device' and outcome 'refused' never match together: use token: phone.token instead of device")
+  }
   if (match.device !== undefined) match.device = idOf(match.device)
   if (match.event?.device !== undefined) match.event = { ...match.event, device: idOf(match.event.device) }
   for (const name of ['since', 'until']) if (match[name] !== undefined) match[name] = timeText(match[name])

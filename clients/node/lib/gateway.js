@@ -97,7 +97,7 @@ export class Gateway {
   call(method, path, body, options) { return this.#api.call(method, path, body, options) }
 
   /** Waits for pushes, and resolves to those that match, oldest first. Rejects with ExpectationFailed. */
-  expect(expected = {}) { return this.expectRequest(requestOf(expected)) }
+  async expect(expected = {}) { return this.expectRequest(requestOf(expected)) }
 
   /** Like `expect`, for a body of POST /expect. */
   async expectRequest(request) {
@@ -109,7 +109,7 @@ export class Gateway {
   message(id) { return this.call('GET', `/messages/${encodeURIComponent(id)}`) }
 
   /** The pushes that match, newest first. */
-  messages(filters = {}) { return this.#api.pages('/messages', 'messages', queryOf(filters)) }
+  async messages(filters = {}) { return this.#api.pages('/messages', 'messages', queryOf(filters)) }
 
   /** What has happened so far, oldest first: docs/api.md has the filters. */
   events(query = {}) { return this.#api.events(query) }

@@ -67,6 +67,15 @@ test('a filter with a typo is refused', async (t) => {
   await assert.rejects(app.expect({ titel: 'Tea' }), /POST \/api\/v1\/expect was refused with 400 badField: .*titel/)
 })
 
+test('a refused push is not looked for at a device', async (t) => {
+  const app = await pushApp(t)
+  const device = await app.device('android')
+  const says = (error) => error instanceof PushpitError && /a refused push reaches no device.* token: phone\.token/.test(error.message)
+  await assert.rejects(app.expect({ device, outcome: 'refused', never: true }), says)
+  await assert.rejects(app.messages({ device: device.id, outcome: 'refused' }), says)
+  await assert.rejects(app.expect({ sequence: [{}, { device, outcome: 'refused' }] }), says)
+})
+
 test('two apps at a time do not see each other', async (t) => {
   const [one, other] = [await pushApp(t), await pushApp(t)]
   const phone = await one.device('android')

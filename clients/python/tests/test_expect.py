@@ -178,3 +178,24 @@ def test_a_message_prints_as_one_line_and_has_all_members(push_app: PushApp, sen
     [message] = push_app.messages()
     assert str(message) == f"{message.id}: FCM push of {push_app.project} to token short, refused: 400 INVALID_ARGUMENT"
     assert json.loads(json.dumps(message.json))["request"]["method"] == "POST"
+
+
+def test_a_refused_push_is_not_looked_for_at_a_device(push_app: PushApp) -> None:
+    phone = push_app.device("android")
+    with pytest.raises(ValueError, match=r"a refused push reaches no device.* token=phone\.token"):
+        push_app.expect(device=phone, outcome="refused", never=True)
+    with pytest.raises(ValueError, match="a refused push reaches no device"):
+        push_app.messages(device=phone, outcome="refused")
+    with pytest.raises(ValueError, match="a refused push reaches no device"):
+        push_app.expect_sequence({}, {"device": phone.id, "outcome": "refused"})
+
+
+def test_a_failure_names_expect_async_if_it_has_blocked_an_event_loop(push_app: PushApp) -> None:
+    async def blocked() -> None:
+        with pytest.raises(ExpectationFailed, match=r"'await push_app\.expect_async"):
+            push_app.expect(within=0)
+
+    asyncio.run(blocked())
+    with pytest.raises(ExpectationFailed) as plain:
+        push_app.expect(within=0)
+    assert "expect_async" not in str(plain.value)

@@ -1,6 +1,7 @@
 """What a test expects to be pushed, and the text of an expectation that is not met."""
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from dataclasses import dataclass
@@ -102,6 +103,9 @@ AMOUNTS = frozenset(Amount.__annotations__)
 
 def match_json(filters: Mapping[str, Any]) -> dict[str, Any]:
     """The `match` of POST /expect."""
+    if filters.get("device") is not None and filters.get("outcome") == "refused" and not filters.get("event"):
+        raise ValueError("a refused push reaches no device, so device= and outcome=\"refused\" never match together: use "
+                         "token=phone.token instead of device=phone")
     return {camel(name): _json(name, value) for name, value in filters.items() if value is not None}
 
 
@@ -195,6 +199,9 @@ def _failure_text(
         lines.append(f"Pushes that match: {', '.join(matched[:10])}{' …' if len(matched) > 10 else ''}")
     elif not nearest:
         lines.append(_nothing_text(api))
+    if _blocks_a_loop():
+        lines.append("While it waited, the event loop of this thread stood still, so asynchronous code could not send: use "
+                     "'await push_app.expect_async(…)' in asynchronous tests.")
     return "\n".join(lines)
 
 
@@ -214,6 +221,14 @@ def _match_text(match: Mapping[str, Any]) -> str:
     for name, label in (("body", ""), ("bodyText", ""), ("headers", "header ")):
         parts += [f"{label}{key}={_shown(value)}" for key, value in match.get(name, {}).items()]
     return " ".join(parts) or "any push"
+
+
+def _blocks_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _nothing_text(api: Api) -> str:
