@@ -163,7 +163,7 @@ func queryOf(match Match) url.Values {
 			continue
 		}
 		for pointer, wanted := range pointers {
-			query.Set(pointer, shown(wanted))
+			query.Set(pointer, jsonText(wanted))
 		}
 	}
 	return query
@@ -173,5 +173,5 @@ func plainText(value any) string {
 	if text, isText := value.(string); isText {
 		return text
 	}
-	return shown(value)
+	return jsonText(value)
 }

@@ -8,37 +8,111 @@ import (
 	"strings"
 )
 
+const (
+	// listedMatches is how many pushes that match have a line.
+	listedMatches = 10
+	// mostCharacters is how many characters a value may have.
+	mostCharacters = 200
+)
+
 // failureText says what was expected, and how the nearest pushes differ.
 func (a *api) failureText(request JSON, answer verdict) string {
 	lines := []string{answer.Why, "Expected: " + expectationText(request)}
 	if len(answer.Nearest) > 0 {
 		lines = append(lines, "Nearest:")
-	}
-	for _, miss := range answer.Nearest {
-		message, title := Message{}, miss.Message
-		if title != "" && a.call("GET", "/messages/"+url.PathEscape(title), nil, &message) == nil {
-			title = message.String()
+		told := map[string]bool{}
+		for _, miss := range own(answer.Nearest) {
+			lines = append(lines, a.missLines(miss, told)...)
 		}
-		if miss.Kind != "" {
-			title = fmt.Sprintf("event %s of %s, %s", miss.Kind, miss.Device, title)
+	} else if len(answer.Messages) > 0 {
+		lines = append(lines, "Pushes that match:")
+		more := max(0, len(answer.Messages)-listedMatches)
+		for _, id := range answer.Messages[:len(answer.Messages)-more] {
+			lines = append(lines, "  "+a.pushLine(id))
 		}
-		lines = append(lines, "  "+title)
-		for _, row := range miss.Differs {
-			lines = append(lines, fmt.Sprintf("    %s: expected %s, got %s", row.At, shown(row.Expected), shown(row.Got)))
+		if more > 0 {
+			lines = append(lines, fmt.Sprintf("  and %d more", more))
 		}
-		for _, finding := range message.Findings {
-			if finding.Severity != "note" {
-				lines = append(lines, fmt.Sprintf("    %s: %s", finding.Severity, finding.Message))
-			}
-		}
-	}
-	if len(answer.Nearest) == 0 && len(answer.Messages) > 0 {
-		first := answer.Messages[:len(answer.Messages)-max(0, len(answer.Messages)-10)]
-		lines = append(lines, "Pushes that match: "+strings.Join(first, ", "))
-	} else if len(answer.Nearest) == 0 {
+	} else {
 		lines = append(lines, a.nothingText())
 	}
 	return strings.Join(lines, "\n")
+}
+
+// own returns the pushes without those of other apps, unless there are no others.
+func own(nearest []Miss) []Miss {
+	found := []Miss{}
+	for _, miss := range nearest {
+		isOwn := true
+		for _, row := range miss.Differs {
+			isOwn = isOwn && row.At != "app"
+		}
+		if isOwn {
+			found = append(found, miss)
+		}
+	}
+	if len(found) == 0 {
+		return nearest
+	}
+	return found
+}
+
+// message returns a push. It is empty if the push was deleted.
+func (a *api) message(id string) Message {
+	var message Message
+	if id != "" {
+		a.call("GET", "/messages/"+url.PathEscape(id), nil, &message)
+	}
+	return message
+}
+
+func (a *api) pushLine(id string) string {
+	if message := a.message(id); message.ID != "" {
+		return message.String()
+	}
+	return id
+}
+
+// missLines describes a miss. What became of a push on a device is told once.
+func (a *api) missLines(miss Miss, told map[string]bool) []string {
+	message := a.message(miss.Message)
+	title := a.pushLine(miss.Message)
+	if miss.Kind != "" {
+		title = strings.TrimSuffix(fmt.Sprintf("event %s of %s, %s", miss.Kind, miss.Device, title), ", ")
+	}
+	lines := []string{"  " + title}
+	for _, row := range miss.Differs {
+		lines = append(lines, fmt.Sprintf("    %s: expected %s, got %s", row.At, shown(row.Expected), shown(row.got(message))))
+	}
+	if key := miss.Message + " " + miss.Device; miss.Kind != "" && miss.Message != "" && miss.Device != "" && !told[key] {
+		told[key] = true
+		if report, err := a.report(miss.Message, miss.Device); err == nil {
+			for _, line := range report.lines() {
+				lines = append(lines, "    "+line)
+			}
+		}
+	}
+	for _, finding := range message.Findings {
+		if finding.Severity != "note" {
+			lines = append(lines, fmt.Sprintf("    %s: %s", finding.Severity, finding.Message))
+		}
+	}
+	return lines
+}
+
+// got is what the push has. Its token is no text that a person reads.
+func (d Difference) got(message Message) any {
+	texts, isList := d.Got.([]any)
+	if d.At != "text" || !isList {
+		return d.Got
+	}
+	left := []any{}
+	for _, text := range texts {
+		if text != message.Target.Token && text != message.Target.FID {
+			left = append(left, text)
+		}
+	}
+	return left
 }
 
 func (a *api) nothingText() string {
@@ -111,6 +185,18 @@ func shown(value any) string {
 	if value == nil {
 		return "nothing"
 	}
+	return shortened(jsonText(value), mostCharacters)
+}
+
+func jsonText(value any) string {
 	text, _ := json.Marshal(value)
 	return string(text)
+}
+
+// shortened returns the first characters of a text.
+func shortened(text string, most int) string {
+	if characters := []rune(text); len(characters) > most {
+		return string(characters[:most]) + "…"
+	}
+	return text
 }

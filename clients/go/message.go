@@ -95,6 +95,24 @@ type Event struct {
 	Data JSON   `json:"data"`
 }
 
+// mostOfATitle is how many characters of a title are in the line of a push.
+const mostOfATitle = 40
+
+// Title returns the title of the push's notification, or an iPhone's alert that is one text.
+func (m Message) Title() string {
+	for _, path := range [][]string{{"aps", "alert", "title"}, {"message", "notification", "title"}, {"aps", "alert"}} {
+		value := m.Request.Body
+		for _, name := range path {
+			object, _ := value.(JSON)
+			value = object[name]
+		}
+		if text, isText := value.(string); isText {
+			return text
+		}
+	}
+	return ""
+}
+
 // String is the push in one line.
 func (m Message) String() string {
 	service := map[string]string{"apns": "APNs", "fcm": "FCM"}[m.Provider]
@@ -102,8 +120,12 @@ func (m Message) String() string {
 	if len(m.Devices) > 0 {
 		devices = fmt.Sprintf(" (%s)", strings.Join(m.Devices[:len(m.Devices)-max(0, len(m.Devices)-3)], ", "))
 	}
-	return fmt.Sprintf("%s: %s push of %s to %s%s, %s: %s",
-		m.ID, service, m.App, m.Target, devices, m.Outcome, strings.TrimSpace(fmt.Sprint(m.Status, " ", m.Reason)))
+	title := ""
+	if text := m.Title(); text != "" {
+		title = fmt.Sprintf(" %q", shortened(text, mostOfATitle))
+	}
+	return fmt.Sprintf("%s: %s push%s of %s to %s%s, %s: %s",
+		m.ID, service, title, m.App, m.Target, devices, m.Outcome, strings.TrimSpace(fmt.Sprint(m.Status, " ", m.Reason)))
 }
 
 // String names the target, such as "token a1b2c3d4a1b2c3d4…".

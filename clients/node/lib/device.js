@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PushpitError } from './errors.js'
-import { emptyText, interval, patience, settle } from './shade.js'
+import { emptyText, interval, patience, settle } from './pushes.js'
 import { DeviceSocket } from './socket.js'
 import { milliseconds } from './values.js'
 
@@ -54,7 +54,7 @@ export class Device {
     return this.#api.pages(`${this.#path}/shade`, 'shade')
   }
 
-  /** Waits until it shows a notification, and resolves to the newest one. If there is none, the error says why. */
+  /** Waits until it shows a notification, and resolves to the newest one. If it shows none, the error says why. */
   async notification({ within = patience } = {}) {
     const deadline = Date.now() + milliseconds(within)
     while (true) {

@@ -30,7 +30,7 @@ test('a failed expectation shows the nearest pushes', async (t) => {
   await assert.rejects(app.expect({ body: { '/aps/alert/title': 'Coffee' }, outcome: 'accepted', within: '0s' }), (error) => {
     assert.ok(error instanceof ExpectationFailed)
     assert.match(error.message, /^0 pushes match, but at least 1 was expected\.\nExpected: app=com\.example\.test-\w+ outcome=accepted/)
-    assert.match(error.message, /\nNearest:\n {2}p\d+: APNs push of com\.example\.test-\w+ to token [0-9a-f]{16}…, refused: 400 BadPriority\n/)
+    assert.match(error.message, /\nNearest:\n {2}p\d+: APNs push "Tea" of com\.example\.test-\w+ to token [0-9a-f]{16}…, refused: 400 BadPriority\n/)
     assert.match(error.message, /\n {4}outcome: expected "accepted", got "refused"/)
     assert.match(error.message, /\n {4}\/aps\/alert\/title: expected "Coffee", got "Tea"/)
     assert.equal(error.nearest.length, 1)
@@ -42,7 +42,7 @@ test('an expectation of no push names the pushes that came', async (t) => {
   const app = await pushApp(t)
   const phone = await app.device('android')
   await sendFCM(app, { token: phone.token, data: { a: 'b' } })
-  await assert.rejects(app.expect({ never: true, within: '0s' }), /1 push matches, but none was expected\.\n.*\nPushes that match: p\d+/)
+  await assert.rejects(app.expect({ never: true, within: '0s' }), /1 push matches, but none was expected\.\n.*\nPushes that match:\n {2}p\d+: FCM push of .*, accepted: 200/)
   await assert.rejects(app.expect({ count: 0, within: 0 }), ExpectationFailed)
   await app.expect({ never: false, atMost: 1, within: 1 })
 })
@@ -59,12 +59,34 @@ test('events, patterns and sequences can be expected', async (t) => {
   assert.equal((await app.expect({ sequence: [{ body: { [title]: 'Breakfast' } }, { body: { [title]: 'Lunch' } }] })).length, 2)
   await assert.rejects(app.expect({ sequence: [{ body: { [title]: 'Lunch' } }, { body: { [title]: 'Breakfast' } }], within: '0s' }), /Number 2 of the sequence .* is missing/)
   await assert.rejects(
-    app.expect({ event: { kind: 'suppressed' }, within: '0s' }), /Nearest:\n {2}event \w+ of \w+, p\d+: FCM push of .*\n {4}event\/kind: expected "suppressed", got/)
+    app.expect({ event: { kind: 'suppressed' }, within: '0s' }), /Nearest:\n {2}event \w+ of \w+, p\d+: FCM push "Lunch" of .*\n {4}event\/kind: expected "suppressed", got/)
 })
 
 test('a filter with a typo is refused', async (t) => {
   const app = await pushApp(t)
   await assert.rejects(app.expect({ titel: 'Tea' }), /POST \/api\/v1\/expect was refused with 400 badField: .*titel/)
+})
+
+test('a failure says what a phone did instead', async (t) => {
+  const app = await pushApp(t)
+  const phone = await app.device('android', { state: { permission: 'denied' } })
+  await sendFCM(app, { token: phone.token, notification: { title: 'Tea' } })
+  await assert.rejects(app.expect({ event: { kind: 'presented' }, within: 0 }), /\n {4}suppressed: the app may not post.*\n {4}Set permission to authorized/)
+  await assert.rejects(app.expect({ event: { kind: 'presented' }, within: 0 }), ({ message }) => message.split('may not post').length === 2)
+})
+
+test('a failure shows the pushes of this app, and each push in a line', async (t) => {
+  const [app, other] = [await pushApp(t), await pushApp(t)]
+  for (const one of [app, app, other]) {
+    const { token } = await one.device('android')
+    await sendFCM(one, { token, notification: { title: 'Tea' }, data: { long: 'x'.repeat(1000) } })
+  }
+  const text = (await app.expect({ text: 'lunch', within: 0 }).catch((error) => error)).message
+  assert.equal(text.includes(other.id), false, text)
+  assert.match(text, /text: expected "lunch", got \["Tea","x+…$/m)
+  await assert.rejects(app.expect({ count: 1, within: 0 }), /Pushes that match:\n {2}p\d+: FCM push "Tea" of .*\n {2}p\d+: FCM push "Tea" of .*accepted: 200$/)
+  const { app: site } = await app.device('web')
+  await assert.rejects(app.expect({ app: site, event: { kind: 'opened' }, within: 0 }), /event registered of d\d+\n/)
 })
 
 test('a refused push is not looked for at a device', async (t) => {
@@ -157,7 +179,7 @@ test('the clock of a gateway that others may use is refused', async (t) => {
   t.after(() => shared.close())
   const app = shared.app()
   t.after(() => app.close())
-  assert.throws(() => app.clock, (error) => error instanceof PushpitError && /belongs to everyone .* sharedClock moves it.* fixed hosts would then push to the real Apple/.test(error.message))
+  assert.throws(() => app.clock, (error) => error instanceof PushpitError && /belongs to everyone .*sharedClock moves it.* fixed hosts would then push to the real Apple/.test(error.message))
   await assert.rejects(shared.clock.advance('1h'), (error) => error instanceof SharedGateway && /'sharedClock' if no one else/.test(error.message))
   assert.equal(await shared.clock.isFrozen(), false)
   await shared.sharedClock.resume()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sharedGateway } from 'pushpit'
-import { messageText, queryOf, requestOf } from '../lib/expectation.js'
+import { queryOf, requestOf } from '../lib/expectation.js'
+import { messageText } from '../lib/pushes.js'
 import { durationText, milliseconds } from '../lib/values.js'
 
 test('an expectation is written as the control API takes it', () => {
@@ -31,11 +32,15 @@ test('durations are texts or milliseconds', () => {
 })
 
 test('a push is one line', () => {
-  const push = { id: 'p1', provider: 'fcm', app: 'a', devices: [], outcome: 'refused', status: 404, reason: 'UNREGISTERED' }
+  const push = { id: 'p1', provider: 'fcm', app: 'a', devices: [], outcome: 'refused', status: 404, reason: 'UNREGISTERED', request: { body: 'x' } }
   assert.equal(messageText({ ...push, target: {} }), 'p1: FCM push of a to no target, refused: 404 UNREGISTERED')
   assert.equal(
     messageText({ ...push, target: { token: null, topic: 'news' }, devices: ['d1', 'd2', 'd3', 'd4'], reason: null }),
     'p1: FCM push of a to topic news (d1, d2, d3), refused: 404')
+  const line = (body) => messageText({ ...push, target: {}, request: { body } })
+  assert.match(line({ aps: { alert: 'Tea' } }), /push "Tea" of/)
+  assert.match(line({ aps: { alert: { title: 'Tea' } } }), /push "Tea" of/)
+  assert.match(line({ message: { notification: { title: `a\n${'b'.repeat(99)}` } } }), /push "a\\nb{38}…" of/)
 })
 
 test('a list has the rows of all pages', async () => {

@@ -66,7 +66,9 @@ def test_a_failure_with_too_many_pushes_lists_them(push_app: PushApp, send: Any)
     for _ in range(2):
         send(push_app, hello(phone.token))
     newest, oldest = push_app.messages()
-    with pytest.raises(ExpectationFailed, match=f"2 pushes match.*\n.*\nPushes that match: {oldest.id}, {newest.id}$"):
+    with pytest.raises(
+            ExpectationFailed, match=f"2 pushes match.*\n.*\nPushes that match:\n  {oldest.id}: .*\n  {newest.id}: FCM "
+                                     "push \"Hello\" of .*, accepted: 200$"):
         push_app.expect(count=1, within="0s")
 
 
@@ -176,7 +178,7 @@ def test_time_and_event_numbers_limit_what_counts(push_app: PushApp, send: Any) 
 def test_a_message_prints_as_one_line_and_has_all_members(push_app: PushApp, send: Any) -> None:
     send(push_app, hello("short"))
     [message] = push_app.messages()
-    assert str(message) == f"{message.id}: FCM push of {push_app.project} to token short, refused: 400 INVALID_ARGUMENT"
+    assert str(message) == f"{message.id}: FCM push \"Hello\" of {push_app.project} to token short, refused: 400 INVALID_ARGUMENT"
     assert json.loads(json.dumps(message.json))["request"]["method"] == "POST"
 
 
@@ -199,3 +201,30 @@ def test_a_failure_names_expect_async_if_it_has_blocked_an_event_loop(push_app: 
     with pytest.raises(ExpectationFailed) as plain:
         push_app.expect(within=0)
     assert "expect_async" not in str(plain.value)
+
+
+def test_a_failure_says_what_a_phone_did_instead(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android", state={"permission": "denied"})
+    send(push_app, hello(phone.token))
+    pattern = "\n    suppressed: the app may not post.*\n    Set permission to authorized"
+    with pytest.raises(ExpectationFailed, match=pattern) as failure:
+        push_app.expect(device=phone, event={"kind": "presented"}, within=0)
+    assert str(failure.value).count("may not post") == 1
+
+
+def test_a_failure_shows_the_pushes_of_this_app_and_texts_without_tokens(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    send(push_app, {**hello(phone.token), "data": {"long": "x" * 1000}})
+    other = push_app.gateway.device("android", app="com.example.other", project="other")
+    send(SimpleNamespace(project="other"), hello(other.token))
+    with pytest.raises(ExpectationFailed) as failure:
+        push_app.expect(text="lunch", within=0)
+    lines = str(failure.value).splitlines()
+    assert len(lines) == 5 and "com.example.other" not in str(failure.value)
+    assert lines[4].startswith('    text: expected "lunch", got ["Hello", "xxx') and lines[4].endswith("x…")
+    push_app.gateway.reset("com.example.other")
+
+
+def test_a_title_in_a_line_is_short_and_has_no_line_break(push_app: PushApp, send: Any) -> None:
+    send(push_app, hello(push_app.device("android").token, "a\n" + "b" * 99))
+    assert 'push "a\\n' + "b" * 38 + '…" of' in str(push_app.messages()[0])

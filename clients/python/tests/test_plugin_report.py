@@ -72,7 +72,11 @@ def test_the_report_is_xml_if_the_name_says_so(pytester: pytest.Pytester) -> Non
     pytester.runpytest_subprocess("--pushpit-report", "report.xml")
     [found] = xml.parse(pytester.path / "report.xml").getroot()
     assert (found.get("tests"), found.get("failures")) == ("3", "2")
-    command, met, missed = found
+    command, met, missed, pushes = found
+    lines = (pushes.text or "").splitlines()
+    assert pushes.tag == "system-out" and [line.split(": ")[0] for line in lines] == [
+        "test_suite.py::test_welcome", "test_suite.py::test_greeting"]
+    assert "FCM push \"Welcom\" of" in lines[1]
     [said] = missed
     assert command.find("failure") is not None and met.find("failure") is None
     assert missed.get("name") == (

@@ -44,14 +44,19 @@ def _report(api: Api, push: str, device: str) -> dict[str, Any]:
     return next((row for row in rows if row["device"] == device), {})
 
 
+def report_lines(api: Api, push: str, device: str) -> list[str]:
+    """What became of the push on the device, and what to do about it, for people."""
+    report = _report(api, push, device)
+    return [report[name] for name in ("did", "remedy") if report.get(name)]
+
+
 def empty_text(api: Api, device: str, tokens: Sequence[str]) -> str:
     """What became of the newest pushes to the device, for people."""
     lines = []
     queries: list[dict[str, Any]] = [{"device": device}, *({"token": token, "outcome": "refused"} for token in tokens)]
     for query in queries:
         for row in api.call("GET", "/messages", query={**query, "limit": LISTED})["messages"]:
-            message = Message.parse(row)
-            report = _report(api, message.id, device)
-            words = filter(None, [report.get("did"), report.get("remedy"), row.get("why") if not report else None])
-            lines.append("\n  ".join([f"  {message}", *(f"  {word}" for word in words)]))
+            lines.append(f"  {Message.parse(row)}")
+            words = report_lines(api, row["id"], device) or [row.get("why")]
+            lines += [f"    {word}" for word in words if word]
     return "\n".join(["Pushes to it, newest first:", *lines]) if lines else "No push has been sent to its tokens."

@@ -122,7 +122,7 @@ class Device(DeviceSocket):
         return self._shade(PATIENCE)
 
     def notification(self, within: Duration = PATIENCE) -> Notification:
-        """Waits until it shows a notification, and returns the newest one. If there is none, the error says why."""
+        """Waits until it shows a notification, and returns the newest one. If it shows none, the error says why."""
         __tracebackhide__ = True
         deadline = time.monotonic() + duration_seconds(within)
         while True:

@@ -1,15 +1,14 @@
-"""What a test expects to be pushed, and the text of an expectation that is not met."""
+"""What a test expects to be pushed."""
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Mapping, TypedDict, Union
 
+from ._failure import failure_text
 from ._values import Duration, camel, duration_seconds, duration_text, time_text
 from .errors import ExpectationFailed
-from .messages import Message
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -171,80 +170,4 @@ def check(
     answer: dict[str, Any] = api.call("POST", "/expect", sent, accepted=(417,), timeout=timeout)
     if answer["met"]:
         return answer, None
-    return answer, ExpectationFailed(_failure_text(api, request, answer, scope), answer["why"], answer.get("nearest", []))
-
-
-def _failure_text(
-    api: Api, request: Mapping[str, Any], answer: Mapping[str, Any], scope: Scope | None
-) -> str:
-    shown = scope.applied(request, {"app": scope.name}) if scope else request
-    lines = [str(answer["why"]), f"Expected: {expectation_text(shown)}"]
-    nearest = answer.get("nearest", [])
-    if nearest:
-        lines.append("Nearest:")
-    for miss in nearest:
-        message = _message(api, miss["message"]) if miss.get("message") else None
-        event = f"event {miss['kind']} of {miss.get('device', 'no device')}, " if "kind" in miss else ""
-        lines.append(f"  {event}{message or miss.get('message', '')}")
-        for row in miss["differs"]:
-            at, wanted = row["at"], row.get("expected")
-            if scope and at == "app" and wanted == scope.filters["app"]:
-                wanted = scope.name
-            lines.append(f"    {at}: expected {_shown(wanted)}, got {_shown(row.get('got'))}")
-        for finding in message.findings if message else []:
-            if finding.severity != "note":
-                lines.append(f"    {finding.severity}: {finding.message}")
-    matched = answer.get("messages", [])
-    if matched and not nearest:
-        lines.append(f"Pushes that match: {', '.join(matched[:10])}{' …' if len(matched) > 10 else ''}")
-    elif not nearest:
-        lines.append(_nothing_text(api))
-    if _blocks_a_loop():
-        lines.append("While it waited, the event loop of this thread stood still, so asynchronous code could not send: use "
-                     "'await push_app.expect_async(…)' in asynchronous tests.")
-    return "\n".join(lines)
-
-
-def expectation_text(request: Mapping[str, Any]) -> str:
-    """The expectation in one line."""
-    texts = [_match_text(step) for step in request.get("sequence", [request.get("match", {})])]
-    amounts = [
-        f"{name} {_shown(value)}" for name, value in request.items() if name not in ("match", "sequence", "within")]
-    amounts.append(f"within {request.get('within', '5s')}")
-    return f"{', then '.join(texts)} ({', '.join(amounts)})"
-
-
-def _match_text(match: Mapping[str, Any]) -> str:
-    parts = [
-        f"{name}={value if isinstance(value, str) else _shown(value)}" for name, value in match.items()
-        if name not in ("body", "bodyText", "headers")]
-    for name, label in (("body", ""), ("bodyText", ""), ("headers", "header ")):
-        parts += [f"{label}{key}={_shown(value)}" for key, value in match.get(name, {}).items()]
-    return " ".join(parts) or "any push"
-
-
-def _blocks_a_loop() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
-
-
-def _nothing_text(api: Api) -> str:
-    stats = api.call("GET", "/stats")
-    if stats["accepted"] + stats["refused"] == 0:
-        return (
-            f"No push has reached the gateway at {api.url}. Does the sender run in this process, or under "
-            "'pushpit exec'? A connection that fails, for example because the sender does not trust the gateway, is "
-            "in the gateway's log.")
-    return "No push comes near. The pushes that the gateway has are of other apps, or were sent earlier."
-
-
-def _message(api: Api, name: str) -> Message | None:
-    found = api.call("GET", f"/messages/{name}", accepted=(404,))
-    return Message.parse(found) if "id" in found else None
-
-
-def _shown(value: Any) -> str:
-    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)
+    return answer, ExpectationFailed(failure_text(api, request, answer, scope), answer["why"], answer.get("nearest", []))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .device import Spec
-    from ._recorder import Recorder
+    from ._report import Recorder
     from .expectations import Expected, Filters, Match, Scope
     from .faults import When
 

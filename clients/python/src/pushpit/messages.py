@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from json import dumps
 from typing import Any
 
 from ._values import parsed_time
@@ -52,13 +53,27 @@ class Message:
             json["outcome"], json["status"], json.get("reason"), findings,
             {name.lower(): value for name, value in request["headers"]}, request["body"], json)
 
+    @property
+    def title(self) -> str | None:
+        """The title of its notification, or an iPhone's alert that is one text."""
+        places = ("aps", "alert", "title"), ("message", "notification", "title"), ("aps", "alert")
+        found = (_member(self.body, path) for path in places)
+        return next((text for text in found if isinstance(text, str)), None)
+
     def __str__(self) -> str:
         """One line for people."""
         service = "APNs" if self.provider == "apns" else "FCM"
         target = ", ".join(f"{name} {_shortened(value)}" for name, value in self.target.items())
         answer = f"{self.status} {self.reason}" if self.reason else str(self.status)
         devices = f" ({', '.join(self.devices[:3])})" if self.devices else ""
-        return f"{self.id}: {service} push of {self.app} to {target or 'no target'}{devices}, {self.outcome}: {answer}"
+        title = f" {dumps(_shortened(self.title, 40), ensure_ascii=False)}" if self.title else ""
+        return f"{self.id}: {service} push{title} of {self.app} to {target or 'no target'}{devices}, {self.outcome}: {answer}"
+
+
+def _member(value: Any, path: tuple[str, ...]) -> Any:
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
 def _shortened(text: str, most: int = 16) -> str:

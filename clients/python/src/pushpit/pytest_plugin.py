@@ -12,8 +12,7 @@ from unittest import mock
 
 import pytest
 
-from ._recorder import Recorder
-from ._report import REPORT_ATTRIBUTE, Report, TestRecord
+from ._report import REPORT_ATTRIBUTE, Recorder, Report, TestRecord
 from .app import PushApp
 from .errors import PushpitError
 from .gateway import Gateway

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { messageText } from './expectation.js'
 
 /** How long the shade waits for extensions and images, and the time between two questions to the gateway. */
 export const patience = 5000
@@ -32,10 +31,16 @@ async function report(api, push, device) {
   return devices.find((row) => row.device === device) ?? {}
 }
 
+/** What became of the push on the device, and what to do about it, for people. */
+export async function reportLines(api, push, device) {
+  const { did, remedy } = await report(api, push, device)
+  return [did, remedy].filter(Boolean)
+}
+
 /** A push in one line, and below it what became of it on the device. */
 async function pushText(api, message, device) {
-  const { did = message.why, remedy } = await report(api, message.id, device)
-  return [messageText(message), did, remedy].filter(Boolean).join('\n    ')
+  const lines = await reportLines(api, message.id, device)
+  return [messageText(message), ...(lines.length > 0 ? lines : [message.why].filter(Boolean))].join('\n    ')
 }
 
 /** What became of the newest pushes to the device, for people. */
@@ -44,4 +49,25 @@ export async function emptyText(api, device, tokens) {
   const found = await Promise.all(queries.map((query) => api.pages('/messages', 'messages', { ...query, limit: listed })))
   const lines = await Promise.all(found.flat().map((message) => pushText(api, message, device)))
   return lines.length > 0 ? `Pushes to it, newest first:\n  ${lines.join('\n  ')}` : 'No push has been sent to its tokens.'
+}
+
+const mostOfATitle = 40
+
+/** The title of a push's notification, or an iPhone's alert that is one text. */
+function titleOf({ body }) {
+  const texts = [body?.aps?.alert?.title, body?.message?.notification?.title, body?.aps?.alert]
+  return texts.find((text) => typeof text === 'string')
+}
+
+const shortened = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text)
+
+/** A push in one line. */
+export function messageText({ id, provider, app, target, devices, outcome, status, reason, request }) {
+  // Deleted.
+  if (!provider) return id
+  const places = Object.entries(target).filter(([, value]) => value !== null).map(([name, value]) => `${name} ${shortened(value, 16)}`)
+  const title = titleOf(request)
+  const reached = devices.length > 0 ? ` (${devices.slice(0, 3).join(', ')})` : ''
+  const what = `${provider === 'apns' ? 'APNs' : 'FCM'} push${title ? ` ${JSON.stringify(shortened(title, mostOfATitle))}` : ''}`
+  return `${id}: ${what} of ${app} to ${places.join(', ') || 'no target'}${reached}, ${outcome}: ${status}${reason ? ` ${reason}` : ''}`
 }
