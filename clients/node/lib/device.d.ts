@@ -1,4 +1,4 @@
-import type { Notification, PushEvent } from './expectation.js'
+import type { EventKind, Notification, PushEvent } from './expectation.js'
 import type { DeviceSocket } from './socket.js'
 import type { Duration, Platform, Provider } from './values.js'
 
@@ -81,7 +81,7 @@ export class Device {
   state(): Promise<Required<State>>
   setState(state: State): Promise<void>
   pending(): Promise<{ id: string, since: string, expires: string | null, collapseId: string | null }[]>
-  events(...kinds: string[]): Promise<PushEvent[]>
+  events(...kinds: EventKind[]): Promise<PushEvent[]>
   act(kind: string, notification?: Notification | string, more?: { actionId?: string, text?: string }): Promise<void>
   open(notification?: Notification | string): Promise<void>
   dismiss(notification?: Notification | string): Promise<void>

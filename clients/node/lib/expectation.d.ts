@@ -1,6 +1,12 @@
 import type { Device } from './device.js'
 import type { Duration, Json, Provider, Text, Time } from './values.js'
 
+/** What can happen: docs/api.md. */
+export type EventKind =
+  | 'accepted' | 'refused' | 'stored' | 'delivered' | 'dropped' | 'collapsed' | 'callback' | 'extension' | 'attachment'
+  | 'presented' | 'suppressed' | 'replaced' | 'removed' | 'badge' | 'opened' | 'dismissed' | 'action' | 'tracking'
+  | 'registered' | 'unregistered' | 'state' | 'token' | 'subscribed' | 'unsubscribed' | 'fault' | 'clock'
+
 /** Which pushes. All filters have to match; docs/api.md explains them. In an expectation, `Texts` may also be patterns. */
 export interface Filters<Texts = string> {
   provider?: Provider
@@ -30,7 +36,7 @@ export interface Match extends Filters<Text> {
   /** Like `body`, but "7" also matches the number 7. */
   bodyText?: { [pointer: string]: Text }
   /** What a device did: `{ kind: 'presented' }`. The other filters apply to the push behind the event. */
-  event?: { kind: Text, device?: Device | Text, why?: Text, data?: { [pointer: string]: Json | Text }, dataText?: { [pointer: string]: Text } }
+  event?: { kind: EventKind | { prefix: string } | { regex: string }, device?: Device | Text, why?: Text, data?: { [pointer: string]: Json | Text }, dataText?: { [pointer: string]: Text } }
 }
 
 /** Without a number, at least one push is expected. */
@@ -95,7 +101,7 @@ export interface Notification {
 export interface PushEvent {
   seq: number
   time: string
-  kind: string
+  kind: EventKind
   app?: string
   device?: string
   push?: string

@@ -1,7 +1,32 @@
 import type { Duration, Json, Provider, Time } from './values.js'
 
-/** An effect of docs/faults.md, such as `{ delay: '5s' }`, or the name of a fault such as "503Shutdown". */
-export type Effect = string | { [effect: string]: any } | { [effect: string]: any }[]
+/** A time such as "5s", or a random one. */
+export type Delay = string | { [distribution: string]: Json }
+
+/** What a fault does: docs/faults.md. */
+export type SingleEffect =
+  | { answer: { status: number, reason?: string, headers?: { [name: string]: string }, body?: string, contentType?: string } | { recorded: string } }
+  | { delay: Delay }
+  | { silence: true }
+  | { reset: string | string[] }
+  | { resetAfterHeaders: string }
+  | { truncate: number }
+  | { goAway: { code?: string, debug?: string, last?: string | number, times?: number, keepOpen?: boolean } }
+  | { close: 'end' | 'reset' }
+  | { blackHole: true }
+  | { streamLimit: number }
+  | { window: number }
+  | { deliver: number }
+  | { deliverAfter: Delay }
+  | { sticky: true }
+  | { tls: 'alert' | 'rotated' | 'expired' }
+  | { acceptDelay: Delay }
+  | { connectionLimit: number }
+  | { firstStreamLimit: number }
+  | { wire: string }
+
+/** One effect or several, or the name of a fault such as "503Shutdown". */
+export type Effect = string | SingleEffect | SingleEffect[]
 
 /** Which requests a fault hits, and when: docs/faults.md. */
 export interface FaultOptions {

@@ -1,4 +1,5 @@
 import type { DeviceJson } from './device.js'
+import type { EventKind } from './expectation.js'
 import type { Duration } from './values.js'
 
 /** A frame that the gateway sends: docs/devices.md has the types and their members. */
@@ -11,7 +12,7 @@ export class DeviceSocket implements AsyncIterable<Frame> {
   readonly device: DeviceJson
   readonly ended: Promise<{ code: number, reason: string }>
   nextPush(options?: { within?: Duration }): Promise<Frame>
-  nextEvent(kinds?: string | string[], options?: { within?: Duration }): Promise<Frame>
+  nextEvent(kinds?: EventKind | EventKind[], options?: { within?: Duration }): Promise<Frame>
   nextFrame(matches?: (frame: Frame) => boolean, options?: { within?: Duration, what?: string }): Promise<Frame>
   request(type: string, members?: { [name: string]: unknown }): Promise<Frame>
   close(): Promise<{ code: number, reason: string }>

@@ -1,4 +1,4 @@
-import { CallRefused, NoFrame, SocketClosed } from './errors.js'
+import { CallRefused, NoFrame, PushpitError, SocketClosed } from './errors.js'
 import { durationText, milliseconds } from './values.js'
 import { WebSocketClient } from './websocket.js'
 
@@ -6,6 +6,11 @@ const path = '/devices/socket'
 const subprotocol = 'pushpit.device.v1'
 /** How many of the newest frames a failure lists. */
 const listed = 10
+/** The kinds of events: docs/api.md. */
+export const kindsOfEvents = [
+  'accepted', 'refused', 'stored', 'delivered', 'dropped', 'collapsed', 'callback', 'extension', 'attachment', 'presented',
+  'suppressed', 'replaced', 'removed', 'badge', 'opened', 'dismissed', 'action', 'tracking', 'registered', 'unregistered',
+  'state', 'token', 'subscribed', 'unsubscribed', 'fault', 'clock']
 
 /** Watches a device. Frames that no call has asked for yet are kept. */
 export class DeviceSocket {
@@ -41,20 +46,29 @@ export class DeviceSocket {
   get device() { return this.welcome.device }
 
   /** The next push. Later events say what the phone shows, and why. */
-  nextPush(options = {}) { return this.nextFrame((frame) => frame.type === 'push', { what: 'a push', ...options }) }
+  async nextPush(options = {}) {
+    return this.nextFrame((frame) => frame.type === 'push', { what: 'a push', ...checked(options) })
+  }
 
   /** The next event of this kind, or of one of these. */
-  nextEvent(kinds, options = {}) {
+  async nextEvent(kinds, options = {}) {
     const wanted = [kinds ?? []].flat()
+    for (const kind of wanted) {
+      if (!kindsOfEvents.includes(kind)) throw new PushpitError(`${JSON.stringify(kind)} is not a kind of event: use ${kindsOfEvents.join(', ')}`)
+    }
     const what = wanted.length > 0 ? `an event of the kind ${wanted.join(' or ')}` : 'an event'
-    return this.nextFrame((frame) => frame.type === 'event' && (wanted.length === 0 || wanted.includes(frame.kind)), { what, ...options })
+    return this.nextFrame((frame) => frame.type === 'event' && (wanted.length === 0 || wanted.includes(frame.kind)), { what, ...checked(options) })
   }
 
   /** The next frame that matches. Earlier frames that don't match are kept for later calls. */
-  nextFrame(matches = () => true, { within = '5s', what = 'a frame' } = {}) {
+  async nextFrame(matches = () => true, options = {}) {
+    const { within = '5s', what = 'a frame' } = checked(options)
+    const limit = milliseconds(within)
+    // The stack of a timer would not show the test.
+    const failure = new NoFrame('')
     const index = this.#frames.findIndex((frame) => matches(frame))
-    if (index >= 0) return Promise.resolve(this.#frames.splice(index, 1)[0])
-    if (this.#ending) return Promise.reject(this.#ending)
+    if (index >= 0) return this.#frames.splice(index, 1)[0]
+    if (this.#ending) throw this.#ending
     return new Promise((resolve, reject) => {
       const settle = (finish, value) => {
         clearTimeout(timer)
@@ -65,9 +79,9 @@ export class DeviceSocket {
         take: (frame) => matches(frame) && (settle(resolve, frame), true),
         end: (ending) => settle(reject, ending),
       }
-      const timer = setTimeout(() => settle(reject, new NoFrame(
+      const timer = setTimeout(() => settle(reject, worded(failure,
         `the device ${this.welcome?.device.id ?? ''} did not get ${what} within ${durationText(within)}. ` +
-        `Since the socket was opened it got: ${this.#seen.join('; ') || 'nothing'}`)), milliseconds(within))
+        `Since the socket was opened it got: ${this.#seen.join('; ') || 'nothing'}`)), limit)
       this.#waiting.add(wait)
     })
   }
@@ -123,6 +137,21 @@ export class DeviceSocket {
     for (const wait of [...this.#waiting]) wait.end(this.#ending)
     this.#resolveEnded({ code, reason })
   }
+}
+
+/** The options of a call that waits. */
+function checked(options) {
+  const unknown = typeof options === 'object' && options !== null ? Object.keys(options).find((name) => !['within', 'what'].includes(name)) : ''
+  if (unknown === undefined) return options
+  throw new PushpitError(`${JSON.stringify(options)} is not how long to wait: write { within: 250 } with milliseconds, or { within: '5s' }`)
+}
+
+/** The error with this message, and with the stack that it has. */
+function worded(error, message) {
+  const places = error.stack.split('\n').filter((line) => line.startsWith('    at '))
+  error.message = message
+  error.stack = [`${error.name}: ${message}`, ...places].join('\n')
+  return error
 }
 
 const summary = (frame) => [frame.type, frame.kind, frame.id ?? frame.push, frame.why].filter(Boolean).join(' ')

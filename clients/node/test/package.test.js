@@ -95,7 +95,8 @@ test('the declarations have every class with every method', () => {
   }
 })
 
-const typed = `import { Gateway, pushApp, answer, ExpectationFailed, type Message, type Device } from 'pushpit'
+const typed = `import { Gateway, pushApp, answer, ExpectationFailed, type Message, type Device, type PushApp } from 'pushpit'
+export const project = (app: PushApp): string => app.project
 declare const console: { log(...words: unknown[]): void }
 export async function all(t: { after(end: () => unknown): void }): Promise<string> {
   const app = await pushApp(t)
@@ -103,6 +104,9 @@ export async function all(t: { after(end: () => unknown): void }): Promise<strin
   await app.fault(answer(503, 'ServiceUnavailable'), { times: 1, for: '1m', match: { provider: 'apns' } })
   const [message]: Message[] = await app.expect({ device: phone, reason: { prefix: 'Bad' }, body: { '/aps/badge': 3 }, count: 1, within: 500 })
   const socket = await phone.connect({ wants: ['push'] })
+  await app.fault([{ answer: { status: 503 } }, { delay: '5s' }, { goAway: { code: 'NO_ERROR' } }])
+  await app.expect({ event: { kind: 'presented' } })
+  console.log((await phone.notification({ within: '1s' })).title, phone.fid, (await socket.nextEvent(['presented', 'suppressed'], { within: 100 })).type)
   for await (const frame of socket) console.log(frame.type, (await phone.shade())[0]!.title)
   const gateway = await Gateway.start({ options: ['--auth', 'strict'] })
   void (async () => {
@@ -113,6 +117,7 @@ export async function all(t: { after(end: () => unknown): void }): Promise<strin
 `
 const mistakes = [
   "app.device('windows')", "app.expect({ titel: 'x' })", "app.messages({ reason: { prefix: 'x' } })", 'phone.tokn', "phone.setState({ online: 'no' })",
+  "app.fault({ delya: '5s' })", "app.expect({ event: { kind: 'presentd' } })", "socket.nextEvent('presentd')", "socket.nextEvent('presented', 100)",
 ]
 
 test('the declarations are right for TypeScript', (t) => {
@@ -123,6 +128,6 @@ test('the declarations are right for TypeScript', (t) => {
   const found = run(folder, 'tsc', ...options, 'use.mts').text
   const first = typed.slice(0, typed.indexOf('MISTAKES')).split('\n').length
   const lines = new Set([...found.matchAll(/^use\.mts\((\d+),\d+\): error TS/gm)].map((match) => Number(match[1]) - first))
-  assert.deepEqual([...lines].sort(), mistakes.map((_, index) => index), found)
+  assert.deepEqual([...lines].sort((one, other) => one - other), mistakes.map((_, index) => index), found)
   assert.doesNotMatch(found, /^(?!use\.mts|  ).*error TS/m)
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { CallRefused, NoFrame, SocketClosed, pushApp } from 'pushpit'
+import { CallRefused, NoFrame, PushpitError, SocketClosed, pushApp } from 'pushpit'
+import { kindsOfEvents } from '../lib/socket.js'
 import { sendFCM } from './senders.js'
 
 test('a socket gets each push and what the phone does with it', async (t) => {
@@ -28,8 +30,29 @@ test('a frame that does not come is an error with what came', async (t) => {
   await assert.rejects(socket.nextPush({ within: 20 }), (error) => {
     assert.ok(error instanceof NoFrame)
     assert.match(error.message, /did not get a push within 20ms\. Since the socket was opened it got: welcome; event state/)
+    assert.match(error.stack, /^NoFrame: the device .* did not get a push[^]*\n {4}at .*socket\.test\.js/)
     return true
   })
+})
+
+test('a mistyped kind and a time without a name are refused at once', async (t) => {
+  const socket = await (await (await pushApp(t)).device('android')).connect()
+  const says = (pattern) => (error) => error instanceof PushpitError && !(error instanceof NoFrame) && pattern.test(error.message)
+  await assert.rejects(socket.nextEvent('presentd'), says(/^"presentd" is not a kind of event: use accepted, .*presented/))
+  await assert.rejects(socket.nextEvent(['opened', 'tapped']), says(/^"tapped" is not a kind/))
+  await assert.rejects(socket.nextEvent('presented', 100), says(/^100 is not how long to wait: write \{ within: 250 \}/))
+  await assert.rejects(socket.nextPush({ timeout: 100 }), says(/^\{"timeout":100\} is not how long to wait/))
+  await assert.rejects(socket.nextFrame(undefined, { within: '1 s' }), says(/is not a duration/))
+})
+
+test('the kinds of events are those of the page', () => {
+  const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+  const table = page.slice(page.indexOf('| kinds | about |'))
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2)
+  const kinds = rows.flatMap((row) => [...row.split('|')[1].matchAll(/`(\w+)`/g)].map(([, kind]) => kind))
+  assert.deepEqual(kindsOfEvents, kinds)
+  const declared = readFileSync(new URL('../lib/expectation.d.ts', import.meta.url), 'utf8').match(/type EventKind =([^]*?)\n\n/)[1]
+  assert.deepEqual([...declared.matchAll(/'(\w+)'/g)].map(([, kind]) => kind), kinds)
 })
 
 test('a socket catches up after a break, and can acknowledge', async (t) => {
