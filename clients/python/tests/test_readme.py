@@ -67,6 +67,8 @@ def test_the_code_of_the_page_runs(pytester: pytest.Pytester, monkeypatch: pytes
         + function("test_socket", block("async with push_app.device"), True)
         + function("test_fault", f"phone = push_app.device('ios')\n{fault}"))
     pytester.runpytest_subprocess().assert_outcomes(passed=5)
+    pytester.makepyfile(test_async=block("import aioapns"))
+    pytester.runpytest_subprocess("test_async.py").assert_outcomes(passed=1)
     alone = PRELUDE + block("from pushpit import Gateway")
     pytester.makepyfile(alone=alone)
     done = pytester.runpython(pytester.path / "alone.py")
