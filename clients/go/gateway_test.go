@@ -179,7 +179,7 @@ func TestAGatewayThatRunsAlreadyIsUsed(t *testing.T) {
 	shared := pushpit.Connect(t, own.PushURL())
 	expectEqual(t, shared.IsShared(), true)
 	expectEqual(t, shared.Log(), "")
-	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).NewApp().Clock() }), `belongs to everyone .* SharedClock moves it.* the real Apple and Google`)
+	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).NewApp().Clock() }), `belongs to everyone .*SharedClock moves it.* the real Apple and Google`)
 	expectMatch(t, failure(t, func(fake testing.TB) { shared.For(fake).Clock().Advance(time.Hour) }), `SharedClock if no one else uses`)
 	shared.Clock().Now()
 	shared.SharedClock().Resume()
