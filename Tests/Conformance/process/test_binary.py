@@ -11,7 +11,7 @@ from gateway import BINARY
 
 TOP = Path(__file__).parents[3]
 SOURCES = TOP / "Sources"
-PURE = ["JSON", "HTTPCore", "Patterns", "PushCore", "APNs", "FCM", "Devices", "PushEngine", "ControlAPI", "HTTP1", "WebSocket"]
+PURE = ["JSON", "HTTPCore", "Patterns", "PushCore", "APNs", "FCM", "Devices", "Faults", "PushEngine", "ControlAPI", "HTTP1", "WebSocket"]
 # An import with any access level and attributes before it, and a kind or submodule after it.
 IMPORT = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"
                     r"import[ \t]+(?:(?:struct|class|enum|protocol|typealias|func|let|var)[ \t]+)?(\w+)", re.MULTILINE)
