@@ -29,13 +29,15 @@ package final class LogPersister {
     /// How many tracking hits and changes are saved.
     var saved = BatchWriting.Counts()
     private var current: BatchWriting?
+    /// Changed devices that the next batches save, and what had happened when they were found. Everything up to then is
+    /// saved when they are.
+    var devices: (left: ArraySlice<DeviceID>, events: UInt64, changes: UInt64) = ([], 0, 0)
     /// Why the last batch was not saved; nil if it was. Pushes are refused until a batch is saved.
     package private(set) var problem: StorageError?
     /// Loop time of the next try after a failure.
     private var retryAt: UInt64 = 0
     private var held: [(seq: UInt64, changes: UInt64, reply: HeldReply)] = []
 
-    private static let batchLimit: UInt64 = 10_000
     private static let retryPause: UInt64 = 1000
 
     /// - Parameter logCapacity: the number of events that the log keeps. It drops older ones, even if they are not
@@ -123,7 +125,9 @@ package final class LogPersister {
         retryAt = loopNow + Self.retryPause
         engine.deletions.ofEvents = engine.deletions.ofEvents || batch.replacesEvents
         engine.deletions.ofTracking = engine.deletions.ofTracking || batch.deletesTracking
-        engine.markUnsaved(devices: batch.devices.map(\.id), tracking: batch.tracking.map(\.key))
+        engine.markUnsaved(
+            devices: batch.devices.map(\.id) + devices.left.map(\.description), tracking: batch.tracking.map(\.key))
+        devices.left = []
         engine.markUnsaved(records: batch.records.map { ($0.kind, $0.key) })
         for index in held.indices {
             let (seq, _, reply) = held[index]
@@ -145,38 +149,6 @@ package final class LogPersister {
         } while problem == nil
         store.checkpoint()
         return progress
-    }
-
-    private func nextBatch(of engine: inout PushEngine) -> BatchWriting {
-        var batch = Store.Batch()
-        let newest = engine.events.newest
-        let forgotten = (
-            main: engine.events.forgottenUpTo(in: .main), refused: engine.events.forgottenUpTo(in: .refused)
-        )
-        let oldest = min(forgotten.main, forgotten.refused)
-        let deletions = engine.deletions
-        engine.deletions = PushEngine.Deletions()
-        // After a deletion the batch writes all events again.
-        let start = deletions.ofEvents ? oldest : max(savedUpTo, oldest)
-        let last = deletions.ofEvents ? newest : min(newest, start + Self.batchLimit)
-        func piece(_ part: EventLog.Part) -> (first: Int64, last: Int64, bytes: [UInt8])? {
-            guard start < last else { return nil }
-            var writer = ByteWriter()
-            engine.events.write((start + 1)...last, of: part, without: engine.deletedPushes, to: &writer)
-            return writer.bytes.isEmpty ? nil : (Int64(start + 1), Int64(last), writer.bytes)
-        }
-        batch.events = piece(.main)
-        batch.refused = piece(.refused)
-        batch.replacesEvents = deletions.ofEvents
-        batch.deletesEventsUpTo = Int64(forgotten.main)
-        batch.deletesRefusedUpTo = Int64(forgotten.refused)
-        batch.devices = engine.takeUnsavedDevices()
-        batch.deletesTracking = deletions.ofTracking
-        batch.tracking = engine.takeUnsavedTracking(since: deletions.ofTracking ? 0 : saved.hits)
-        let counts = BatchWriting.Counts(hits: engine.trackingTotal, changes: engine.changeCount)
-        batch.records = engine.takeUnsavedRecords()
-        batch.numbers = engine.counters
-        return BatchWriting(batch, last: last, counts)
     }
 }
 

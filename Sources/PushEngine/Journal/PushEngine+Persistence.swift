@@ -3,7 +3,7 @@ internal import FCM
 internal import Faults
 internal import HTTPCore
 internal import JSON
-internal import PushCore
+package import PushCore
 
 /// Saving and restoring the engine's state.
 extension PushEngine {
@@ -24,15 +24,19 @@ extension PushEngine {
         startCollectingRecords()
     }
 
-    /// The devices that have changed. A device without bytes was deleted.
-    package mutating func takeUnsavedDevices() -> [(id: String, bytes: [UInt8]?)] {
-        // In order of age, so that they are listed in the same order after a restart.
+    /// The devices that have changed, in order of age, so that they are listed in the same order after a restart.
+    package mutating func takeUnsavedDevices() -> [DeviceID] {
         let changed = events.takeChangedDevices().map { id in (id: id, slot: devices.slot(of: id)) }
         let sorted = changed.sorted { first, second in
             let ages = [first, second].map { $0.slot.map { devices[$0].generation } ?? .max }
             return ages[0] < ages[1]
         }
-        return sorted.map { (id: $0.id.description, bytes: $0.slot.map { devices.encoded($0) }) }
+        return sorted.map(\.id)
+    }
+
+    /// Devices as they are now. A device without bytes was deleted.
+    package func encodedDevices(_ ids: some Sequence<DeviceID>) -> [(id: String, bytes: [UInt8]?)] {
+        ids.map { id in (id: id.description, bytes: devices.slot(of: id).map { devices.encoded($0) }) }
     }
 
     /// The rows of the tracking book that have changed since the first `count` hits. A row without bytes was deleted.

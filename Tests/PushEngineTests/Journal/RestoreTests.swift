@@ -179,11 +179,12 @@ import Testing
         fixture.make("before")
         fixture.engine.startCollectingChanges()
         fixture.make("after")
-        #expect(fixture.engine.takeUnsavedDevices().map(\.id) == ["after"])
+        #expect(fixture.engine.takeUnsavedDevices().map(\.description) == ["after"])
         #expect(fixture.engine.takeUnsavedDevices().isEmpty)
         fixture.delete("after")
         let gone = fixture.engine.takeUnsavedDevices()
-        #expect(gone.map(\.id) == ["after"])
-        #expect(gone.first?.bytes == nil)
+        #expect(gone.map(\.description) == ["after"])
+        let rows = fixture.engine.encodedDevices(gone)
+        #expect(rows.map(\.id) == ["after"] && rows.first?.bytes == nil)
     }
 }

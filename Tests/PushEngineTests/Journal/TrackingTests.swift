@@ -183,7 +183,7 @@ import Testing
         #expect(fixture.engine.takeUnsavedTracking(since: 1).isEmpty)
         fixture.engine.markUnsaved(devices: ["d"], tracking: ["h0", "p1"])
         #expect(fixture.engine.takeUnsavedTracking(since: 0).map(\.key) == ["h0", "p1"])
-        #expect(fixture.engine.takeUnsavedDevices().map(\.id) == ["d"])
+        #expect(fixture.engine.takeUnsavedDevices().map(\.description) == ["d"])
     }
 
     @Test func `long fields are cut`() throws {
