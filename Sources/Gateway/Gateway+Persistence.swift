@@ -48,11 +48,12 @@ extension Gateway {
         guard let persister else { return }
         if persister.hasWork(in: box.engine, at: loopNow) {
             // `unowned` avoids a reference cycle: the persister's offload function may hold this closure.
-            persister.begin(&box.engine) { [unowned self, unowned persister] error in
+            let isPrepared = persister.begin(&box.engine) { [unowned self, unowned persister] error in
                 apply(persister.finish(error, &box.engine, at: loopNow))
                 flushSockets()
                 scheduleWork()
             }
+            if !isPrepared { scheduleWork() }
         }
         if needsPause {
             isPausedForDisk = true

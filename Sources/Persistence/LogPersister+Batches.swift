@@ -8,23 +8,67 @@ extension LogPersister {
     /// The number of devices in a batch. To encode them takes about 2 ms.
     private static let deviceLimit = 400
 
-    func nextBatch(of engine: inout PushEngine) -> BatchWriting {
+    /// The number of events that are encoded in one turn, in about 2 ms.
+    private static let eventPortion: UInt64 = 400
+
+    /// A batch whose events are being encoded.
+    struct Draft {
         var batch = Store.Batch()
+        /// The events after this number come into the batch, up to `last`.
+        let start: UInt64
+        let last: UInt64
+        /// The last event that was encoded.
+        var position: UInt64
+        var main = ByteWriter()
+        var refused = ByteWriter()
+
+        fileprivate func piece(_ bytes: [UInt8]) -> (first: Int64, last: Int64, bytes: [UInt8])? {
+            start < last && !bytes.isEmpty ? (Int64(start + 1), Int64(last), bytes) : nil
+        }
+    }
+
+    /// Prepares the next batch, one step at a time. Nil while steps are left.
+    func nextBatch(of engine: inout PushEngine) -> BatchWriting? {
+        if draft == nil {
+            if let portion = nextDevices(of: &engine) { return portion }
+            draft = startDraft(of: &engine)
+        }
+        guard var draft else { return nil }
+        self.draft = nil
+        if draft.position < draft.last {
+            let range = (draft.position + 1)...min(draft.last, draft.position + Self.eventPortion)
+            engine.events.write(range, of: .main, without: engine.deletedPushes, to: &draft.main)
+            engine.events.write(range, of: .refused, without: engine.deletedPushes, to: &draft.refused)
+            draft.position = range.upperBound
+            if draft.position < draft.last {
+                self.draft = draft
+                return nil
+            }
+        }
+        var batch = draft.batch
+        (batch.events, batch.refused) = (draft.piece(draft.main.bytes), draft.piece(draft.refused.bytes))
+        batch.tracking = engine.takeUnsavedTracking(since: batch.deletesTracking ? 0 : saved.hits)
+        let counts = BatchWriting.Counts(hits: engine.trackingTotal, changes: devices.changes)
+        batch.records = engine.takeUnsavedRecords()
+        batch.numbers = engine.counters
+        return BatchWriting(batch, last: draft.last, counts)
+    }
+
+    /// A batch with some of the changed devices; nil if they are all saved, or come with the events.
+    private func nextDevices(of engine: inout PushEngine) -> BatchWriting? {
         if devices.left.isEmpty {
             devices = (engine.takeUnsavedDevices()[...], engine.events.newest, engine.changeCount)
         }
+        guard devices.left.count > Self.deviceLimit else { return nil }
+        var batch = Store.Batch()
         batch.devices = engine.encodedDevices(devices.left.prefix(Self.deviceLimit))
         devices.left = devices.left.dropFirst(Self.deviceLimit)
-        if !devices.left.isEmpty {
-            // The events come after the last devices, so no answer is sent before its devices are saved.
-            batch.numbers = engine.counters
-            return BatchWriting(batch, last: savedUpTo, saved)
-        }
-        if engine.deletions.ofEvents {
-            batch.devices += engine.encodedDevices(engine.takeUnsavedDevices())
-            devices = ([], engine.events.newest, engine.changeCount)
-        }
-        let newest = devices.events
+        // The events come after the last devices, so no answer is sent before its devices are saved.
+        batch.numbers = engine.counters
+        return BatchWriting(batch, last: savedUpTo, saved)
+    }
+
+    private func startDraft(of engine: inout PushEngine) -> Draft {
         let forgotten = (
             main: engine.events.forgottenUpTo(in: .main), refused: engine.events.forgottenUpTo(in: .refused)
         )
@@ -33,23 +77,14 @@ extension LogPersister {
         engine.deletions = PushEngine.Deletions()
         // After a deletion the batch writes all events again.
         let start = deletions.ofEvents ? oldest : max(savedUpTo, oldest)
-        let last = deletions.ofEvents ? newest : min(newest, start + Self.batchLimit)
-        func piece(_ part: EventLog.Part) -> (first: Int64, last: Int64, bytes: [UInt8])? {
-            guard start < last else { return nil }
-            var writer = ByteWriter()
-            engine.events.write((start + 1)...last, of: part, without: engine.deletedPushes, to: &writer)
-            return writer.bytes.isEmpty ? nil : (Int64(start + 1), Int64(last), writer.bytes)
-        }
-        batch.events = piece(.main)
-        batch.refused = piece(.refused)
-        batch.replacesEvents = deletions.ofEvents
-        batch.deletesEventsUpTo = Int64(forgotten.main)
-        batch.deletesRefusedUpTo = Int64(forgotten.refused)
-        batch.deletesTracking = deletions.ofTracking
-        batch.tracking = engine.takeUnsavedTracking(since: deletions.ofTracking ? 0 : saved.hits)
-        let counts = BatchWriting.Counts(hits: engine.trackingTotal, changes: devices.changes)
-        batch.records = engine.takeUnsavedRecords()
-        batch.numbers = engine.counters
-        return BatchWriting(batch, last: last, counts)
+        let last = deletions.ofEvents ? devices.events : min(devices.events, start + Self.batchLimit)
+        var draft = Draft(start: start, last: last, position: start)
+        draft.batch.devices = engine.encodedDevices(devices.left)
+        devices.left = []
+        draft.batch.replacesEvents = deletions.ofEvents
+        draft.batch.deletesTracking = deletions.ofTracking
+        draft.batch.deletesEventsUpTo = Int64(forgotten.main)
+        draft.batch.deletesRefusedUpTo = Int64(forgotten.refused)
+        return draft
     }
 }

@@ -29,6 +29,8 @@ package final class LogPersister {
     /// How many tracking hits and changes are saved.
     var saved = BatchWriting.Counts()
     private var current: BatchWriting?
+    /// The batch that is being prepared.
+    var draft: Draft?
     /// Changed devices that the next batches save, and what had happened when they were found. Everything up to then is
     /// saved when they are.
     var devices: (left: ArraySlice<DeviceID>, events: UInt64, changes: UInt64) = ([], 0, 0)
@@ -53,7 +55,8 @@ package final class LogPersister {
     }
 
     private func needsBatch(for engine: borrowing PushEngine) -> Bool {
-        hasUnsaved(engine) || engine.deletions.ofEvents || engine.deletions.ofTracking
+        hasUnsaved(engine) || engine.deletions.ofEvents || engine.deletions.ofTracking || draft != nil
+            || !devices.left.isEmpty
     }
 
     /// Whether anything has happened that is not on the disk yet.
@@ -89,9 +92,12 @@ package final class LogPersister {
         if !held.isEmpty { held.removeAll { isGone($0.reply.target) } }
     }
 
-    /// Starts to write a batch on another thread. `done` is called on the loop's thread, and must call `finish`.
-    package func begin(_ engine: inout PushEngine, done: @escaping (StorageError?) -> Void) {
-        let writing = nextBatch(of: &engine)
+    /// Prepares a batch, or starts to write it on another thread. Then `done` is called on the loop's thread, and must
+    /// call `finish`.
+    ///
+    /// - Returns: false if the batch is not prepared yet, so the function has to be called again.
+    package func begin(_ engine: inout PushEngine, done: @escaping (StorageError?) -> Void) -> Bool {
+        guard let writing = nextBatch(of: &engine) else { return false }
         current = writing
         offload { [store] in
             writing.run(in: store)
@@ -99,6 +105,7 @@ package final class LogPersister {
             // `end` may have finished this batch already.
             if let self, current === writing { done(error) }
         }
+        return true
     }
 
     /// Handles the result of the current batch.
@@ -143,7 +150,7 @@ package final class LogPersister {
     package func end(_ engine: inout PushEngine, at loopNow: UInt64) -> [Progress] {
         var progress: [Progress] = []
         repeat {
-            if current == nil, needsBatch(for: engine) { current = nextBatch(of: &engine) }
+            while current == nil, needsBatch(for: engine) { current = nextBatch(of: &engine) }
             guard let writing = current else { break }
             progress.append(finish(writing.run(in: store), &engine, at: loopNow))
         } while problem == nil

@@ -28,6 +28,20 @@ import Testing
         #expect(fixture.takeProgress() == ["saved", "saved", "saved 1"])
     }
 
+    @Test func `events are encoded in portions`() throws {
+        let fixture = try fixture(devices: 0)
+        fixture.note(1000)
+        var steps: [Bool] = []
+        repeat {
+            // What comes meanwhile is in the next batch.
+            fixture.note()
+            steps.append(fixture.persister.begin(&fixture.engine) { _ in })
+        } while steps.last == false
+        #expect(steps == [false, false, true])
+        fixture.finish()
+        #expect(try fixture.savedEvents() == Array(1...1001))
+    }
+
     @Test func `devices keep their order over a restart`() throws {
         func save() throws -> Scratch {
             let fixture = try fixture(devices: 1000)

@@ -83,10 +83,12 @@ final class PersisterFixture {
     /// Starts a batch if there is something to save. True if it did.
     @discardableResult func begin(at loopNow: UInt64 = 0) -> Bool {
         guard persister.hasWork(in: engine, at: loopNow) else { return false }
-        persister.begin(&engine) { [unowned self] error in
-            progress.append(persister.finish(error, &engine, at: loopNow))
+        while true {
+            let isPrepared = persister.begin(&engine) { [unowned self] error in
+                progress.append(persister.finish(error, &engine, at: loopNow))
+            }
+            if isPrepared { return true }
         }
-        return true
     }
 
     /// Lets the other thread write the oldest batch.

@@ -26,12 +26,10 @@ extension PushEngine {
 
     /// The devices that have changed, in order of age, so that they are listed in the same order after a restart.
     package mutating func takeUnsavedDevices() -> [DeviceID] {
-        let changed = events.takeChangedDevices().map { id in (id: id, slot: devices.slot(of: id)) }
-        let sorted = changed.sorted { first, second in
-            let ages = [first, second].map { $0.slot.map { devices[$0].generation } ?? .max }
-            return ages[0] < ages[1]
+        let changed = events.takeChangedDevices().map { id in
+            (age: devices.slot(of: id).map { devices.reference(to: $0).generation } ?? .max, id: id)
         }
-        return sorted.map(\.id)
+        return changed.sorted { $0.age < $1.age }.map(\.id)
     }
 
     /// Devices as they are now. A device without bytes was deleted.
