@@ -27,7 +27,7 @@ struct report {
     int value;
 };
 
-/// Sends a report. `listener` is -1 if there is none to pass on.
+/// Sends a report. `listener` is a descriptor that is passed on with it, or -1.
 bool ctrace_send(int socket, enum report_kind kind, int value, int listener);
 /// Returns 1 for a report, 0 if all processes that send reports have ended, -1 with errno for an error.
 int ctrace_receive(int socket, struct report *report, int *listener);

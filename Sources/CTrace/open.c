@@ -25,7 +25,8 @@ static bool read_how(const struct seccomp_notif *notice, struct arguments *argum
     if (notice->data.args[3] < sizeof how) return false;
     if (!ctrace_read((pid_t)notice->pid, notice->data.args[2], &how, sizeof how)) return false;
     arguments->flags = how.flags;
-    // Only the kernel can apply the rules of `resolve`. The flags are those that the filter checks for open and openat.
+    // The supervisor answers only plain reads. The kernel handles calls with rules in `resolve`, because the supervisor
+    // can't apply them, and calls with flags that the filter leaves to the kernel for open and openat, too.
     return how.resolve == 0 && (how.flags & CTRACE_NOT_READING) == 0;
 }
 

@@ -13,6 +13,8 @@ struct ClientEnvironment {
     let address: SocketAddress
     let apiToken: String?
     let route: ExecRoute
+    /// Whether HTTPS_PROXY names the gateway.
+    let usesProxy: Bool
 
     /// The names of all variables that it can set.
     static let names = GatewayVariables.names + TrustVariables.names + RouteVariables.names
@@ -32,7 +34,7 @@ struct ClientEnvironment {
             files: files, authority: credentials.path("ca.pem"), hasTrustStore: writer.hasTrustStore
         ).set(in: &variables)
         RouteVariables(
-            route: route, gateway: address, apiToken: apiToken, hasJava: writer.hasTrustStore
+            usesProxy: usesProxy, gateway: address, apiToken: apiToken, hasJava: writer.hasTrustStore
         ).set(in: &variables)
         if route == .preload {
             try writeLibrary()

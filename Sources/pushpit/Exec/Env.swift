@@ -28,7 +28,7 @@ enum Env {
         }
         let environment = ClientEnvironment(
             credentials: credentials, files: files, url: url.text, address: url.unresolved, apiToken: apiToken,
-            route: .proxy)
+            route: .proxy, usesProxy: true)
         let (variables, warnings) = try environment.write(.ofThisProcess)
         let lines = try EnvText.lines(
             ClientEnvironment.names.map { ($0, variables[$0]) }, isDotenv ? EnvText.dotenv : EnvText.shell)

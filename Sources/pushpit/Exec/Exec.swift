@@ -46,7 +46,7 @@ enum Exec {
     ) throws(ExitFailure) -> SupervisedCommand {
         let environment = ClientEnvironment(
             credentials: gateway.credentials, files: files, url: gateway.url, address: gateway.address,
-            apiToken: gateway.apiToken, route: plan.route)
+            apiToken: gateway.apiToken, route: plan.route, usesProxy: plan.usesProxy)
         let (variables, warnings) = try environment.write(plan.variables)
         warnings.forEach(printError)
         let redirection = SupervisedCommand.Redirection(

@@ -23,11 +23,6 @@ struct ExecCommand {
             })
     }
 
-    /// Whether a program is in one of the directories of PATH.
-    static func isInPath(_ program: String, _ path: String?) -> Bool {
-        (path ?? "").split(separator: ":").contains { unsafe access("\($0)/\(program)", X_OK) == 0 }
-    }
-
     /// The codes of shells for a command that did not start.
     private static let notFound: Int32 = 127
     private static let notExecutable: Int32 = 126

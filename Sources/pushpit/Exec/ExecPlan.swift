@@ -8,6 +8,9 @@ internal import Tracing
 struct ExecPlan {
     let command: ExecCommand
     let route: ExecRoute
+    /// Whether HTTPS_PROXY names the gateway. With a preloaded library it does for programs that look up names or connect
+    /// without the functions that can be preloaded, such as those in Go, if the gateway can pass on all other hosts.
+    let usesProxy: Bool
     let expectations: ExpectationFile?
     let reports: [ReportFile]
     /// The variables that the command gets, without those of Pushpit.
@@ -35,7 +38,9 @@ struct ExecPlan {
                 host: running?.address.host, command: command.name, canTrace: SupervisedCommand.canRedirect,
                 canPreload: { ProgramFile.canPreload(command.program, path: variables["PATH"]) }))
         self.variables = variables
-        var settings = try Serve.configuration(options, usesProxy: route != .trace && running == nil)
+        let canPassOn = route == .proxy || route == .preload && Serve.canReplaceProxy(of: variables)
+        var settings = try Serve.configuration(options, usesProxy: canPassOn && running == nil)
+        usesProxy = route == .proxy || route == .preload && settings.forwardsOtherHosts
         settings.listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 0))]
         settings.credentials.namesPort = false
         self.settings = settings

@@ -3,7 +3,8 @@ internal import PushCore
 
 /// The variables that connect programs to the gateway through a proxy, or that keep a proxy from connecting them elsewhere.
 struct RouteVariables {
-    let route: ExecRoute
+    /// Whether HTTPS_PROXY names the gateway.
+    let usesProxy: Bool
     let gateway: SocketAddress
     let apiToken: String?
     /// Whether Java gets other options as well.
@@ -18,22 +19,18 @@ struct RouteVariables {
     private static let proxyNames = httpsProxyNames + ["HTTP_PROXY", "http_proxy"]
 
     func set(in variables: inout Variables) {
-        switch route {
-        case .trace:
+        guard usesProxy else {
             keepJavaFromProxy(in: &variables)
             guard Self.proxyNames.contains(where: { variables.text($0) != nil }) else { return }
-            exclude(ProxyExclusions.addingPushHosts, in: &variables)
-        // Some programs look up names or connect without the functions that can be preloaded, such as those in Go. Most
-        // of them honour the variable.
-        case .proxy, .preload:
-            for name in Self.httpsNames { variables[name] = proxy }
-            exclude(ProxyExclusions.removingPushHosts, in: &variables)
-            variables[Self.nodeName] = "1"
-            guard hasJava else { return }
-            TrustVariables.addJava(
-                ["-Dhttps.proxyHost=\(gateway.name ?? gateway.host)", "-Dhttps.proxyPort=\(gateway.port)"],
-                to: &variables)
+            return exclude(ProxyExclusions.addingPushHosts, in: &variables)
         }
+        for name in Self.httpsNames { variables[name] = proxy }
+        exclude(ProxyExclusions.removingPushHosts, in: &variables)
+        variables[Self.nodeName] = "1"
+        guard hasJava else { return }
+        TrustVariables.addJava(
+            ["-Dhttps.proxyHost=\(gateway.name ?? gateway.host)", "-Dhttps.proxyPort=\(gateway.port)"],
+            to: &variables)
     }
 
     /// Java reads no NO_PROXY. If its options name a proxy, the hosts that it reaches without the proxy are an option too.

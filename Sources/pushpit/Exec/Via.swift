@@ -34,7 +34,7 @@ enum Via: String, CaseIterable {
         if now.canPreload() {
             return (
                 .preload,
-                "\(noSupervisor), so a library is preloaded into programs, and HTTPS_PROXY is set. Programs that neither load "
+                "\(noSupervisor), so a library is preloaded into programs. Programs that neither load "
                     + "the library nor honour HTTPS_PROXY connect to Apple and Google themselves: statically linked ones, "
                     + "for example, and those with the setuid bit."
             )

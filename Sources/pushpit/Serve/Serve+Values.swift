@@ -39,6 +39,12 @@ extension Serve {
         return nil
     }
 
+    /// Whether the gateway can pass on connections to other hosts as the proxy in these variables does.
+    static func canReplaceProxy(of variables: Variables) -> Bool {
+        do throws(ExitFailure) { _ = try upstreamProxy(variables) } catch { return false }
+        return true
+    }
+
     static func allowedOrigins(_ options: Options) throws(ExitFailure) -> [WebOrigin] {
         var origins: [WebOrigin] = []
         for text in options.list("allow-origin") {

@@ -50,6 +50,17 @@ class Clients(Case):
                 self.assertRegex(refusal, "^403 (?s:.*)Pushpit does not imitate iamcredentials.googleapis.com")
                 self.assertEqual(places, ["{'127.80.80.72'}"] * 4)
 
+    def test_a_proxy_that_pushpit_cannot_use_is_kept(self) -> None:
+        script = 'echo "$HTTPS_PROXY"'
+        for proxy in ("socks5://127.0.0.1:9", "https://127.0.0.1:9"):
+            for way in ("trace", "preload"):
+                with self.subTest(way, proxy=proxy):
+                    code, output, errors = self.run_exec("--via", way, "sh", "-c", script, variables={"HTTPS_PROXY": proxy})
+                    self.assertEqual((code, output), (0, proxy + "\n"), errors)
+        # A gateway that passes on no connections would keep the program from all other hosts.
+        code, output, errors = self.run_exec("--via", "preload", "--proxy-pass", "off", "sh", "-c", script)
+        self.assertEqual((code, output), (0, "\n"), errors)
+
     def test_the_project_of_firebase_is_the_gateways(self) -> None:
         file = self.temporary / "firebase.json"
         file.write_text('{"projectId":"real-prod","storageBucket":"b"}')

@@ -34,7 +34,7 @@ class WithoutSupervisor(Case):
         code, output, errors = self.forbidden("sh", "-c", PUSH)
         self.assertEqual((code, output), (0, "200 2"), errors)
         sentence, way = errors.splitlines()
-        self.assertEqual(sentence, f"{REASON}, so a library is preloaded into programs, and HTTPS_PROXY is set. Programs that "
+        self.assertEqual(sentence, f"{REASON}, so a library is preloaded into programs. Programs that "
                                    "neither load the library nor honour HTTPS_PROXY connect to Apple and Google themselves: "
                                    "statically linked ones, for example, and those with the setuid bit.")
         self.assertRegex(way, r"\(via preload\)\.$")

@@ -89,10 +89,4 @@ import Tracing
         #expect(command.failure(end) == ExitFailure(code: code, message: message))
         #expect(command.failure(.exited(0)) == nil)
     }
-
-    @Test func `a program is found in PATH only`() {
-        #expect(ExecCommand.isInPath("sh", "/nowhere:/bin"))
-        #expect(!ExecCommand.isInPath("sh", "/nowhere:"))
-        #expect(!ExecCommand.isInPath("sh", nil))
-    }
 }

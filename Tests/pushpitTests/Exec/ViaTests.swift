@@ -23,7 +23,7 @@ import Testing
         let (way, notice) = try route(.auto, traces: false)
         #expect(way == .preload)
         #expect(notice?.contains("seccomp user notification") == true)
-        #expect(notice?.contains("HTTPS_PROXY is set. Programs that neither load the library") == true)
+        #expect(notice?.contains("preloaded into programs. Programs that neither load the library") == true)
         let (other, reason) = try route(.auto, traces: false, preloads: false)
         #expect(other == .proxy)
         #expect(
