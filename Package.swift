@@ -91,6 +91,12 @@ let package = Package(
         /// The library that `exec` preloads into programs, as bytes.
         .target(name: "Preload", dependencies: ["PushCore"], swiftSettings: strict, plugins: ["EmbedPreload"]),
         .plugin(name: "EmbedPreload", capability: .buildTool(), path: "Plugins/EmbedPreload"),
+        /// The web page that shows what the control API knows, as files inside the program.
+        .target(
+            name: "Console", dependencies: ["Compression", "PushCore", "HTTPCore"], exclude: ["Web"],
+            swiftSettings: strict,
+            plugins: ["EmbedConsole"]),
+        .plugin(name: "EmbedConsole", capability: .buildTool(), path: "Plugins/EmbedConsole"),
         /// What the proxy is asked for, and the next proxy: values, without connections.
         library("Proxy", "FCM", "WebSocket", "PushCore", "HTTPCore"),
         /// A lock for values that threads share.
@@ -115,7 +121,7 @@ let package = Package(
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "Faults", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI",
-            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching"),
+            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console"),
         /// A gateway inside a Swift test.
         library(
             "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Fetching", "Locks", "TLS",
@@ -155,6 +161,7 @@ let package = Package(
         tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "Locks", "HTTPCore", "JSON"),
         tests("Locks"),
         tests("Proxy"),
+        tests("Console", "Compression", "HTTPCore"),
         tests("Tracing"),
         tests("Preload", "Platform", "TestSupport"),
         tests("EventLoop"),

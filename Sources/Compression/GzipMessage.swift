@@ -39,8 +39,13 @@ package enum GzipMessage {
     /// Google compresses answers for clients that accept gzip and also have the word "gzip" in their User-Agent
     /// (documented).
     package static func isWanted(by headers: HeaderBlock) -> Bool {
-        guard let accepted = headers.first(.acceptEncoding), let agent = headers.first(.userAgent) else { return false }
-        guard String(decoding: agent, as: UTF8.self).contains(names[0]) else { return false }
+        guard let agent = headers.first(.userAgent) else { return false }
+        return String(decoding: agent, as: UTF8.self).contains(names[0]) && isAccepted(by: headers)
+    }
+
+    /// Whether the client accepts a compressed answer.
+    package static func isAccepted(by headers: HeaderBlock) -> Bool {
+        guard let accepted = headers.first(.acceptEncoding) else { return false }
         return words(accepted).contains { word in
             let parts = word.split(separator: ";").map { $0.filter { $0 != " " } }
             guard let name = parts.first, names.contains(name) else { return false }

@@ -53,7 +53,9 @@ extension Gateway {
     private func route(_ request: Request, to service: Service, on connection: Connection) -> RequestOutcome {
         if service == .stranger { return .answer(refuseStranger(request, on: connection)) }
         if service == .proxy { return openTunnel(request, on: connection) }
-        if service.isGuarded, let refusal = accessPolicy.refusal(of: request.headers) {
+        if service.isGuarded,
+            let refusal = accessPolicy.refusal(of: request.headers, needsToken: service.needsToken)
+        {
             return .answer(refusal.response(for: service))
         }
         if let refusal = Answers.refusal(of: request, by: service) { return .answer(refusal) }

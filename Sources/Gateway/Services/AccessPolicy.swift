@@ -45,9 +45,9 @@ struct AccessPolicy {
 
     /// Why a request may not use Pushpit's own pages, on whatever listener: its host is not one of this gateway's, or it
     /// lacks the token.
-    func refusal(of headers: HeaderBlock) -> Refusal? {
+    func refusal(of headers: HeaderBlock, needsToken: Bool = true) -> Refusal? {
         if let authority = headers.authorityText, !hosts.include(authority) { return Refusal(.host(authority)) }
-        guard let apiToken else { return nil }
+        guard needsToken, let apiToken else { return nil }
         let given = headers.first(.authorization) ?? []
         if isBearer(given, apiToken) { return nil }
         // Basic authentication is only for the pages that people open in a browser. A browser sends the stored password

@@ -26,14 +26,6 @@ enum Answers {
     static func noTunnel(_ problem: VendorHost.Problem) -> Response {
         text(problem == .malformed ? 400 : 403, problem.sentence)
     }
-    static let console = text(
-        200,
-        """
-        Pushpit: a push service for development.
-        POST /3/device/TOKEN answers like APNs, POST /v1/projects/PROJECT/messages:send like FCM.
-        /api/v1/messages lists the received pushes, /docs describes the control API (/openapi.json for programs),
-        /metrics shows counters. Clients have to trust /ca.pem, the gateway's certificate authority.
-        """)
     /// - Parameter certificate: in PEM; empty for a gateway without certificates.
     static func authority(_ certificate: [UInt8]) -> Response {
         if certificate.isEmpty { return notFound }

@@ -1,3 +1,4 @@
+internal import Console
 internal import Devices
 internal import HTTPCore
 internal import Persistence
@@ -21,7 +22,7 @@ extension Gateway {
                     box.engine.metrics.page(
                         openConnections: connections.count, devices: box.engine.devices.count,
                         newestEvent: box.engine.events.newest, turns: (turn.longest, turn.long))))
-        case .console: return .answer(Answers.console)
+        case .console: return .answer(Console.answer(request) ?? Answers.notFound)
         case .control: return handleControl(request, on: connection)
         case .collector:
             let response = box.engine.collect(request, at: clock.now)

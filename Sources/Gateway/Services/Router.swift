@@ -27,11 +27,17 @@ enum Service: UInt8 {
 }
 
 extension Service {
-    /// Whether the token is required: the service shows or changes Pushpit's own state.
+    /// Whether the token is required: the service shows or changes Pushpit's own state. The files of the console contain
+    /// none.
+    var needsToken: Bool { isGuarded && self != .console }
+
+    /// Whether only hosts of this gateway are served.
     var isGuarded: Bool {
         switch self {
-        case .metrics, .console, .control, .deviceSocket, .echoSocket, .unknown: true
-        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .authority, .preflight, .stranger, .proxy: false
+        case .metrics, .control, .console, .deviceSocket, .echoSocket, .unknown: true
+        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .authority, .preflight, .stranger,
+            .proxy:
+            false
         }
     }
 
@@ -63,7 +69,7 @@ enum Router {
             ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket),
             ("/devices/echo", .echoSocket),
             ("/livez", .live), ("/readyz", .ready), ("/metrics", .metrics), ("/ca.pem", .authority),
-            ("/", .console),
+            ("/", .console), ("/console/", .console),
         ] as [(String, Service)] + GoogleRoute.tokenPaths.map { ($0, .google) }).map {
             Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1)
         }

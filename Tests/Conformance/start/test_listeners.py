@@ -12,8 +12,8 @@ from h2_client import BODY, Client, encode, fields, frames, push
 from http1_client import Connection
 
 UNAVAILABLE = 69
-OURS = ["/", "/metrics", "/api/v1/messages", "/devices/socket", "/nowhere"]
-OPEN = ["/livez", "/readyz"]
+OURS = ["/metrics", "/api/v1/messages", "/devices/socket", "/nowhere"]
+OPEN = ["/livez", "/readyz", "/"]
 
 
 def status(address: Address, path: str, *extra: str, host: str = "localhost") -> int:

@@ -114,12 +114,12 @@ import Testing
     }
 
     static let ours = [
-        "/", "/metrics", "/api/v1/stats", "/api/v1/nothing", "/openapi.json", "/docs", "/devices/socket",
+        "/metrics", "/api/v1/stats", "/api/v1/nothing", "/openapi.json", "/docs", "/devices/socket",
         "/devices/echo", "/nothing",
     ]
-    static let others = ["/livez", "/readyz", "/ca.pem", "/r/?id=1,2,3", "/v1/projects/p/messages:send", "/token"]
+    static let others = ["/", "/livez", "/readyz", "/ca.pem", "/r/?id=1,2,3", "/v1/projects/p/messages:send", "/token"]
 
-    @Test func `every page of Pushpit requires the token, and no page of Apple or Google does`() throws {
+    @Test func `every page with Pushpit's state requires the token, and no other page does`() throws {
         var configuration = TestConfiguration()
         configuration.apiToken = "open-sesame"
         try TestGateway.run(.embedded, configuration) { gateway in

@@ -1,0 +1,47 @@
+internal import Compression
+package import HTTPCore
+
+/// The console: a web page that shows what the control API knows. The page is the same for everybody and contains no
+/// state, so it is served without the token. It asks for the token itself if the API wants one.
+package enum Console {
+    /// The answer to a request for `/`, or for a file below `/console/`; nil if there is no such file.
+    package static func answer(_ request: Request) -> Response? {
+        let path = String(decoding: request.path, as: UTF8.self)
+        let isPage = path == "/"
+        guard let name = isPage ? "index.html" : ConsoleFiles.name(at: path), let file = ConsoleFiles.all[name] else {
+            return nil
+        }
+        // A file's path names its version, so a browser may keep it. The page itself names the newest version.
+        var headers = HeaderBlock([
+            .contentType: file.contentType, .etag: ConsoleFiles.tag,
+            .cacheControl: isPage ? "no-cache" : "public, max-age=31536000, immutable",
+            HeaderName("vary"): "accept-encoding",
+        ])
+        for (name, value) in protection { headers.append(HeaderName(name), value) }
+        if request.headers.first(.ifNoneMatch)?.elementsEqual(ConsoleFiles.tag.utf8) == true {
+            return Response(status: 304, headers: headers)
+        }
+        guard GzipMessage.isAccepted(by: request.headers) else {
+            return Response(status: 200, headers: headers, body: .bytes(file.plain))
+        }
+        headers.append(.contentEncoding, "gzip")
+        return Response(status: 200, headers: headers, body: .bytes(file.compressed))
+    }
+
+    /// The page loads nothing from other servers, runs no script but its own files, and can't be shown in a frame.
+    private static let protection = [
+        (
+            "content-security-policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+        ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+    ]
+}
+
+extension HeaderName {
+    static let etag = HeaderName("etag")
+    static let ifNoneMatch = HeaderName("if-none-match")
+    static let cacheControl = HeaderName("cache-control")
+}

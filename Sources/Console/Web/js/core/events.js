@@ -1,0 +1,94 @@
+// The gateway's event log, as it grows. One stream for the whole page, because a browser opens only six connections to
+// a server. It is read with fetch, since EventSource can't send a token. A hidden tab closes it, and catches up later.
+
+import { get, request } from "./api.js";
+
+const listeners = new Set();
+/** How long events are collected before the listeners get them, in milliseconds. */
+const PAUSE = 150;
+
+let newest = 0;
+let collected = [];
+let timer = null;
+let stop = null;
+let delay = 500;
+export const connection = { isOpen: false };
+
+/** Calls `listener(events)` for new events: lists in order, at most one every `PAUSE`. Returns how to end that. */
+export function listen(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Tells everybody about the connection, or that events were missed and lists have to be read again. */
+function tell(kind) {
+  document.dispatchEvent(new CustomEvent(`pushpit:${kind}`));
+}
+
+function add(event) {
+  if (event.kind === "missed") return tell("missed");
+  newest = Math.max(newest, event.seq);
+  collected.push(event);
+  timer ??= setTimeout(deliver, PAUSE);
+}
+
+function deliver() {
+  const events = collected;
+  collected = [];
+  timer = null;
+  for (const listener of listeners) listener(events);
+}
+
+async function read(signal) {
+  const answer = await request(`api/v1/events?since=${newest}`, { headers: { accept: "application/x-ndjson" }, signal });
+  if (!answer.ok) throw new Error(`GET /events: ${answer.status}`);
+  connection.isOpen = true;
+  delay = 500;
+  tell("connection");
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) if (line) add(JSON.parse(line));
+  }
+}
+
+async function follow() {
+  const controller = new AbortController();
+  stop = () => controller.abort();
+  while (!controller.signal.aborted) {
+    try {
+      const { events } = await get("/stats", { signal: controller.signal });
+      // A log that is shorter than before belongs to a gateway that was started again.
+      if (events < newest) {
+        newest = events;
+        tell("missed");
+      }
+      await read(controller.signal);
+    } catch { /* The gateway has ended, or the tab is hidden. */ }
+    if (connection.isOpen) {
+      connection.isOpen = false;
+      tell("connection");
+    }
+    if (controller.signal.aborted) return;
+    await new Promise((done) => setTimeout(done, delay));
+    delay = Math.min(delay * 2, 5000);
+  }
+}
+
+/** Starts the stream after the newest event of now. */
+export async function start() {
+  newest = (await get("/stats")).events;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      stop?.();
+      stop = null;
+    } else if (!stop) {
+      follow();
+    }
+  });
+  follow();
+}

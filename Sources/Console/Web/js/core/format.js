@@ -1,0 +1,42 @@
+// Times and numbers as people read them. Times are local; the exact value is shown on hover.
+
+import { h } from "./dom.js";
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+const number = new Intl.NumberFormat();
+
+export const count = (value) => number.format(value);
+
+export function plural(value, one, many = `${one}s`) {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** The time of today, or else the day. */
+export function shortTime(text) {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return text;
+  return date.toDateString() === new Date().toDateString() ? clock.format(date) : `${day.format(date)} ${clock.format(date)}`;
+}
+
+export function exactTime(text) {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? text : `${whole.format(date)}\n${text}`;
+}
+
+export function time(text) {
+  return h("time", { datetime: text, title: exactTime(text) }, shortTime(text));
+}
+
+/** Milliseconds with a unit. */
+export function duration(milliseconds) {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const minutes = Math.round(milliseconds / 60_000);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+export function bytes(value) {
+  return value < 1000 ? `${value} B` : value < 1_000_000 ? `${(value / 1000).toFixed(1)} kB` : `${(value / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,129 @@
+// The pushes that match some filters, newest first: old ones page by page, new ones as they arrive.
+
+import { get, query } from "../core/api.js";
+import { listen } from "../core/events.js";
+import { OUTCOME_KINDS, Outcomes } from "./outcomes.js";
+import { summaryOf, targetOf, worst } from "./summary.js";
+
+const PAGE = 200;
+const MOST = 20_000;
+
+/** What the list keeps of a message: ten thousand whole messages would fill the memory. */
+export function rowOf(message) {
+  const { id, seq, time, provider, app, outcome, status, reason, devices } = message;
+  return {
+    id, seq, time, provider, app, outcome, status, reason, devices,
+    summary: summaryOf(message), target: targetOf(message), worst: worst(message.findings),
+    isForMany: !message.target.token && !message.target.fid,
+  };
+}
+
+export class Pushes {
+  rows = [];
+  outcomes = new Outcomes();
+  #cursor = null;
+  #isLoading = false;
+  #isReading = false;
+  #isBehind = false;
+  #generation = 0;
+
+  /** @param onChange called with the number of rows that are new at the top */
+  constructor(filters, onChange) {
+    this.filters = filters;
+    this.onChange = onChange;
+    this.stopListening = listen((events) => this.#heard(events));
+    this.reread = () => this.load();
+    document.addEventListener("pushpit:missed", this.reread);
+  }
+
+  get hasMore() {
+    return this.#cursor !== null && this.rows.length < MOST;
+  }
+
+  async load() {
+    const mine = ++this.#generation;
+    const page = await get(`/messages${query({ ...this.filters, limit: PAGE })}`);
+    if (mine !== this.#generation) return;
+    this.rows = page.messages.map(rowOf);
+    this.#cursor = page.next;
+    this.outcomes.clear();
+    this.onChange(0);
+    await this.#readOutcomes(this.rows, mine);
+  }
+
+  /** Loads the next page of older pushes. */
+  async more() {
+    if (this.#isLoading || !this.hasMore) return;
+    this.#isLoading = true;
+    const mine = this.#generation;
+    try {
+      const page = await get(`/messages${query({ ...this.filters, limit: PAGE, cursor: this.#cursor })}`);
+      if (mine !== this.#generation) return;
+      const rows = page.messages.map(rowOf);
+      this.rows.push(...rows);
+      this.#cursor = page.next;
+      this.onChange(0);
+      await this.#readOutcomes(rows, mine);
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  /** Reads what happened to these pushes on devices, from the events about them. */
+  async #readOutcomes(rows, mine) {
+    if (rows.length === 0) return;
+    const last = rows[0].seq + 2000;
+    let since = rows.at(-1).seq - 1;
+    while (since !== null && since < last && mine === this.#generation) {
+      const page = await get(`/events${query({ since, kind: OUTCOME_KINDS, limit: 1000 })}`, { accept: "application/json" });
+      page.events.forEach((event) => this.outcomes.add(event));
+      since = page.next === null ? null : Number(page.next);
+    }
+    if (mine === this.#generation) this.onChange(0);
+  }
+
+  #heard(events) {
+    events.forEach((event) => this.outcomes.add(event));
+    if (events.some((event) => event.kind === "accepted" || event.kind === "refused")) this.#readNew();
+    else this.onChange(0);
+  }
+
+  /** Reads what is newer than the newest row. One call at a time: while it runs, more may arrive. */
+  async #readNew() {
+    if (this.#isReading) {
+      this.#isBehind = true;
+      return;
+    }
+    this.#isReading = true;
+    try {
+      do {
+        this.#isBehind = false;
+        await this.#readNewer();
+      } while (this.#isBehind);
+    } catch { /* The stream notices that the gateway is gone. */ } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #readNewer() {
+    const mine = this.#generation;
+    const since = Math.max(this.filters.since ?? 0, this.rows[0]?.seq ?? 0);
+    const added = [];
+    let cursor = null;
+    do {
+      const page = await get(`/messages${query({ ...this.filters, since, limit: 500, cursor })}`);
+      added.push(...page.messages.map(rowOf));
+      cursor = page.next;
+    } while (cursor !== null);
+    if (mine !== this.#generation || added.length === 0) return;
+    this.rows.unshift(...added);
+    if (this.rows.length > MOST) this.rows.length = MOST;
+    this.onChange(added.length);
+  }
+
+  close() {
+    this.#generation++;
+    this.stopListening();
+    document.removeEventListener("pushpit:missed", this.reread);
+  }
+}

@@ -1,0 +1,80 @@
+// What a push says, in a line: its title, text and image, wherever its sender has put them.
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const object = (value) => (isObject(value) ? value : {});
+const text = (value) => (typeof value === "string" ? value : "");
+
+/** What an alert of Apple's says: it is a text, or has title, subtitle and body. */
+function alertText(alert) {
+  if (typeof alert === "string") return { title: "", subtitle: "", body: alert };
+  const given = object(alert);
+  return {
+    title: text(given.title) || text(given["title-loc-key"]),
+    subtitle: text(given.subtitle),
+    body: text(given.body) || text(given["loc-key"]),
+  };
+}
+
+function appleImage(payload) {
+  return text(object(payload.fcm_options).image) || text(payload["media-attachment-url"]);
+}
+
+function ofApple(payload, pushType) {
+  const aps = object(payload.aps);
+  const said = alertText(aps.alert);
+  const kind = aps.event !== undefined && aps["content-state"] !== undefined ? `Live Activity: ${text(aps.event) || "?"}`
+    : pushType && pushType !== "alert" ? `${pushType} push`
+    : aps["content-available"] ? "background push"
+    : aps.badge !== undefined && aps.alert === undefined ? `badge ${aps.badge}` : "";
+  return { ...said, image: appleImage(payload), kind };
+}
+
+function ofGoogle(message) {
+  const common = object(message.notification);
+  const android = object(object(message.android).notification);
+  const apple = object(object(message.apns).payload);
+  const alert = alertText(object(apple.aps).alert);
+  const web = object(object(message.webpush).notification);
+  const data = object(message.data);
+  const first = (...values) => values.map(text).find(Boolean) ?? "";
+  return {
+    title: first(common.title, android.title, alert.title, web.title, data.title),
+    subtitle: alert.subtitle,
+    body: first(common.body, android.body, alert.body, web.body, data.body),
+    image: first(common.image, android.image, object(object(message.apns).fcm_options).image, appleImage(apple), web.image),
+    kind: Object.keys(data).length ? "data message" : "",
+  };
+}
+
+/** `{title, subtitle, body, image, kind}`; texts, which may be empty. */
+export function summaryOf(message) {
+  const body = object(message.request.body);
+  const said = message.provider === "fcm" ? ofGoogle(object(body.message)) : ofApple(body, message.pushType);
+  if (!said.title && !said.body) said.title = said.kind || (isObject(message.request.body) ? "empty push" : "not JSON");
+  return said;
+}
+
+/** Where a push went, in words: a device's id, a topic, or the beginning of a token. */
+export function targetOf(message) {
+  const { token, topic, condition, fid, channel } = message.target;
+  if (topic !== undefined) return `topic ${topic}`;
+  if (condition !== undefined) return condition;
+  if (channel !== undefined) return `channel ${channel}`;
+  if (message.devices.length === 1) return message.devices[0];
+  return shortToken(token ?? fid ?? "");
+}
+
+export function shortToken(token) {
+  return token.length > 20 ? `${token.slice(0, 10)}…${token.slice(-6)}` : token;
+}
+
+const ORDER = ["error", "warning", "note"];
+
+/** How many findings there are of the worst severity. */
+export function worst(findings) {
+  for (const severity of ORDER) {
+    const found = findings.filter((finding) => finding.severity === severity).length;
+    if (found) return { severity, count: found };
+  }
+  return null;
+}
