@@ -23,39 +23,10 @@ extension ControlAPI {
         ).withOptionalBody,
     ]
 
-    private static let placeholderToken = String(repeating: "0123456789abcdef", count: 4)
-
     private static func checkAPNs(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
-        let (given, body) = (fields.value("headers"), fields.value("body"))
+        let request = try Request(applePush: &fields, to: nil)
         try fields.end()
-        var headers = HeaderBlock([.method: "POST"])
-        var path = "/3/device/\(placeholderToken)"
-        var named: [(String, String)] = []
-        if let given {
-            guard given.kind == .object else {
-                throw fields.problem("headers", "must be an object of header names and values")
-            }
-            for (key, value) in given.members {
-                guard let name = key.string?.lowercased(), 1...40 ~= name.utf8.count,
-                    name.utf8.allSatisfy(Self.isNameByte), let text = value.string, text.utf8.count <= 8000
-                else {
-                    throw .bad(
-                        "'\(key.shortened)' must be a header name with a string value of at most 8,000 bytes.",
-                        at: "/headers" + FieldReader.escaped(key.shortened))
-                }
-                if name == ":path" { path = text } else if !name.hasPrefix(":") { named.append((name, text)) }
-            }
-        }
-        headers.append(.path, path)
-        for (name, value) in named { headers.append(HeaderName(name), value) }
-        var request = Request(version: .http2, headers: headers)
-        if let body, body.kind != .string,
-            body.source.count > APNsDialect.bodyLimit(headers, headers.range(of: .path) ?? 0..<0)
-        {
-            request.bodyIsOverLimit = true
-        }
-        request.body = body.map { $0.kind == .string ? Array(($0.string ?? "").utf8) : Array($0.source) } ?? []
         let verdict = call.host.box.engine.check(request, at: call.now)
         return .json { json in
             json.member("outcome", verdict.refusal == nil ? "accepted" : "refused")
@@ -68,11 +39,6 @@ extension ControlAPI {
             }
             json.member("findings", verdict.findings)
         }
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || 0x30...0x39 ~= byte
-            || 0x61...0x7A ~= byte
     }
 
     private static func checkFCM(_ call: Call) throws(ControlProblem) -> Response {

@@ -88,7 +88,8 @@ package enum ControlAPI {
     }
 
     static let routes =
-        messageRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes + faultRoutes
+        messageRoutes + sendRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes
+        + faultRoutes
         + scenarioRoutes + clockRoutes + checkRoutes + inspectRoutes
         + adminRoutes + credentialRoutes + eventRoutes
 

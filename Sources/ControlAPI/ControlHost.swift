@@ -22,6 +22,8 @@ package protocol ControlHost: AnyObject {
     func evaluateExpectations(upTo event: UInt64) -> Bool
     /// Schedules the deliveries that a change has made possible. Call it after every change.
     func scheduleWork()
+    /// Notes that a call has sent a push, for the log. Its events follow the event with the number `event`.
+    func pushSent(after event: UInt64, refusedBy rule: RuleID?)
     var facts: ControlFacts { get }
     /// The number of open event streams, and the limit.
     var eventStreams: (count: Int, capacity: Int) { get }

@@ -5,6 +5,7 @@ internal import Inspection
 internal import Platform
 package import PushCore
 internal import PushEngine
+internal import PushFeed
 internal import TLS
 
 /// The gateway as the control API uses it.
@@ -23,6 +24,11 @@ extension Gateway: ControlHost {
         box.engine.saveClock(clock.setting)
         // The API call runs what is now due. If its client closes the connection before that, `wake` runs it.
         wakeWhenDue()
+    }
+
+    package func pushSent(after event: UInt64, refusedBy rule: RuleID?) {
+        feed.received(after: event, refusedBy: rule)
+        scheduleWork()
     }
 
     package var facts: ControlFacts {

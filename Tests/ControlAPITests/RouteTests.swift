@@ -16,6 +16,8 @@ struct RouteTests {
         (.post, "/faults", ["effect": ["silence": true], "match": ["app": "x"]], 201), (.get, "/faults", nil, 200),
         (.get, "/messages", nil, 200), (.get, "/messages/p1", nil, 200), (.get, "/messages/p1/raw", nil, 200),
         (.get, "/messages/p1/events", nil, 200),
+        (.post, "/messages", ["provider": "fcm", "project": "shop", "body": ["message": ["topic": "x"]]], 201),
+        (.post, "/messages/p2/send", nil, 201),
         (.get, "/messages/p1/export?as=curl", nil, 200),
         (.post, "/expect", ["match": ["topic": "com.example.app"], "count": 1], 200),
         (.get, "/devices/ann/shade", nil, 200),
@@ -76,7 +78,7 @@ struct RouteTests {
             (.put, "/faults", "POST, GET, DELETE"), (.get, "/faults/f1", "DELETE"), (.delete, "/clock", "GET, POST"),
             (.post, "/devices/x", "GET, PATCH, DELETE"), (.post, "/topics/news/devices/x", "PUT, DELETE"),
             (.get, "/scenarios/fcm-502-html", "POST, DELETE"), (.post, "/credentials", "GET"), (.post, "/stats", "GET"),
-            (.delete, "/reset", "POST"), (.get, "/check/apns", "POST"), (.head, "/messages", "GET, DELETE"),
+            (.delete, "/reset", "POST"), (.get, "/check/apns", "POST"), (.head, "/messages", "GET, DELETE, POST"),
             (.options, "/expect", "POST"), (.post, "/events", "GET"), (.post, "/rules", "GET"),
         ]
         for (method, path, allowed) in rows {
@@ -147,7 +149,7 @@ struct RouteTests {
         let host = TestHost()
         try host.makeDevice("ios", ["id": "x"])
         let routes = ControlAPI.routes.filter { $0.body != nil && $0.path != "/check/fcm" }
-        #expect(routes.count == 15)
+        #expect(routes.count == 16)
         for route in routes {
             let path = route.path == "/scenarios/{name}" ? "/scenarios/fcm-502-html" : Self.filled(route.path)
             for raw in ["{", "\u{0}", #"{"a":1} x"#, "'a'", String(repeating: "[", count: 20_000)]

@@ -46,6 +46,13 @@ package struct BearerBook: Sendable {
         return String(parts[1].dropLast(".iam.gserviceaccount.com".count))
     }
 
+    /// Issues a token that may send messages to one project.
+    package mutating func issue(toProject project: String, until expires: Timestamp, using generator: inout Random)
+        -> String
+    {
+        issue(to: "pushpit@\(project).iam.gserviceaccount.com", [Self.sendScopes[0]], until: expires, using: &generator)
+    }
+
     mutating func issue(to account: String, _ scopes: [String], until expires: Timestamp, using generator: inout Random)
         -> String
     {

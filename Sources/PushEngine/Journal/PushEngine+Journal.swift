@@ -13,6 +13,16 @@ extension PushEngine {
         return Message(event, record, request, journal.devices(of: record.id), context)
     }
 
+    /// The first push that was recorded after the event with this number.
+    package func firstPush(after seq: UInt64) -> PushID? {
+        var next = seq + 1
+        while next <= events.newest {
+            if let event = events.event(next), case .push(let record) = event.detail { return record.id }
+            next += 1
+        }
+        return nil
+    }
+
     /// The event with this number; nil if it is forgotten, or if its push was deleted.
     func event(_ seq: UInt64) -> Event? {
         events.event(seq).flatMap { event in event.push.map(journal.isDeleted) == true ? nil : event }

@@ -17,6 +17,11 @@ extension PushEngine {
         setPolicy(policy)
     }
 
+    /// An access token for messages to this project, for one hour.
+    package mutating func issueToken(for project: String, at now: Timestamp) -> String {
+        bearers.issue(toProject: project, until: now + 3_600_000, using: &random)
+    }
+
     /// Ends the tokens that were accepted or issued so far. Returns their number. Provider tokens that were signed
     /// before the call end as well, even if the gateway has not seen them.
     ///

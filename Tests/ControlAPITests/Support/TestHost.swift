@@ -81,6 +81,14 @@ final class TestHost: ControlHost {
 
     func scheduleWork() { workRequests += 1 }
 
+    /// The pushes that calls have sent.
+    private(set) var sent: [(after: UInt64, rule: RuleID?)] = []
+
+    func pushSent(after event: UInt64, refusedBy rule: RuleID?) {
+        sent.append((event, rule))
+        scheduleWork()
+    }
+
     var facts: ControlFacts {
         ControlFacts(connections: 3, port: 2197, credentials: "/etc/it's/certs", accounts: keyring.accountNames)
     }

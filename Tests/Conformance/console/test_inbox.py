@@ -1,0 +1,99 @@
+"""The inbox: live arrival, filters, keyboard, permalinks."""
+from __future__ import annotations
+
+import json
+
+from console.console_case import ConsoleCase, browsers
+
+TITLES = "[...document.querySelectorAll('.push-row:not([hidden]) .title')].map(e => e.innerText)"
+
+
+@browsers
+class Inbox(ConsoleCase):
+    def shown(self) -> list[str]:
+        """The titles in the list, from top to bottom."""
+        rows = "[...document.querySelectorAll('.push-row:not([hidden])')].sort((a, b) => a.dataset.index - b.dataset.index)"
+        return json.loads(self.page.run(f"JSON.stringify({rows}.map(e => e.querySelector('.title').innerText))"))
+
+    def test_a_push_appears_as_it_arrives(self) -> None:
+        phone = self.device("android")
+        self.page.open()
+        self.page.wait_text("live", "#status")
+        self.fcm({"notification": {"title": "Breakfast", "body": "Rolls are ready"}}, phone)
+        self.page.wait_text("Breakfast", ".push-row")
+        self.page.wait_text("shown", ".push-row .badge")
+        self.assertIn("Rolls are ready", self.page.text(".push-row"))
+
+    def test_the_newest_push_is_at_the_top_and_a_refused_one_says_why(self) -> None:
+        phone = self.device("ios")
+        self.page.open()
+        self.apns(phone, {"aps": {"alert": "one"}})
+        self.page.wait_text("one", ".push-row")
+        self.apns(phone, {"aps": {"alert": "two"}})
+        self.page.wait_text("two", ".push-row")
+        self.apns(phone, {"aps": {"alert": "three"}}, apns_priority="7")
+        self.page.wait_text("400 BadPriority", ".push-row .badge.bad")
+        self.assertEqual(self.shown(), ["three", "two", "one"])
+
+    def test_filters_are_those_of_the_api_and_stand_in_the_address(self) -> None:
+        phone = self.device("ios")
+        for text, priority in (("apple", "10"), ("pear", "7"), ("plum", "10")):
+            self.apns(phone, {"aps": {"alert": text}}, apns_priority=priority)
+        self.page.open()
+        self.page.wait(f"{TITLES}.length === 3")
+        self.page.click(".chips button", "Refused")
+        self.page.wait(f"{TITLES}.length === 1")
+        self.assertEqual(self.shown(), ["pear"])
+        self.assertIn("outcome=refused", self.page.run("location.hash"))
+        self.page.fill(".filters input", "plum")
+        self.page.wait(f"{TITLES}.join() === 'plum'")
+        self.page.open("#/pushes?text=APPLE")
+        self.page.wait(f"{TITLES}.join() === 'apple'")
+        # A push that does not match stays away, and one that does comes.
+        self.apns(phone, {"aps": {"alert": "cherry"}})
+        self.apns(phone, {"aps": {"alert": "Apple pie"}})
+        self.page.wait(f"{TITLES}.length === 2")
+        self.assertEqual(self.shown(), ["Apple pie", "apple"])
+
+    def test_the_arrows_move_and_the_address_follows(self) -> None:
+        phone = self.device("ios")
+        ids = [self.apns(phone, {"aps": {"alert": f"number {number}"}})["id"] for number in range(3)]
+        self.page.open()
+        self.page.wait(f"{TITLES}.length === 3")
+        self.page.run("document.querySelector('.rows').focus()")
+        self.page.press("ArrowDown")
+        self.page.wait(f"location.hash === '#/pushes/{ids[2]}'")
+        self.page.press("ArrowDown")
+        self.page.wait(f"location.hash === '#/pushes/{ids[1]}'")
+        self.page.wait_text("number 1", ".pane h1")
+        self.page.press("k")
+        self.page.wait(f"location.hash === '#/pushes/{ids[2]}'")
+        self.assertEqual(self.page.count(".push-row[aria-selected='true']"), 1)
+
+    def test_a_permalink_opens_the_push(self) -> None:
+        phone = self.device("ios")
+        push = self.apns(phone, {"aps": {"alert": {"title": "Linked", "body": "from a chat"}}})["id"]
+        self.page.open(f"#/pushes/{push}")
+        self.page.wait_text("Linked", ".pane h1")
+        self.page.open("#/pushes/p999999")
+        self.page.wait_text("does not exist", ".pane")
+
+    def test_apps_and_devices_are_filters(self) -> None:
+        ann, ben = self.device("ios", id="ann"), self.device("android", id="ben", app="com.example.other")
+        self.apns(ann, {"aps": {"alert": "for Ann"}})
+        self.fcm({"notification": {"title": "for Ben"}}, ben)
+        self.page.open()
+        self.page.click("#nav a", "com.example.other")
+        self.page.wait(f"{TITLES}.join() === 'for Ben'")
+        self.page.click("#nav a", "com.example.app")
+        self.page.click("#nav a.deep", "ann")
+        self.page.wait(f"{TITLES}.join() === 'for Ann'")
+
+    def test_pushes_go_away_with_a_reset(self) -> None:
+        phone = self.device("ios")
+        self.apns(phone, {"aps": {"alert": "old"}})
+        self.page.open()
+        self.page.wait_text("old", ".push-row")
+        self.api("POST", "/reset")
+        self.page.open()
+        self.page.wait_text("No pushes", ".info")
