@@ -26,6 +26,8 @@ extension Gateway {
             Response(
                 status: 200, headers: HeaderBlock([.contentType: stream.contentType, .cacheControl: "no-store"]),
                 body: .stream), to: replyTarget)
+        // Firefox gives a page the answer only when the first bytes of the body are there.
+        if stream.end.follows { keepAlive(stream) }
         scheduleWork()
     }
 
@@ -84,10 +86,11 @@ extension Gateway {
     /// Sends comments to idle streams of server-sent events, because proxies and timeouts close a silent connection.
     /// The format `lines` has no comments.
     func keepStreamsAlive() {
-        for stream in streams
-        where stream.format == .serverSent && loopNow - stream.lastWritten > configuration.heartbeat / 2 {
-            write(Array(":\n\n".utf8), to: stream, ends: false)
-        }
+        for stream in streams where loopNow - stream.lastWritten > configuration.heartbeat / 2 { keepAlive(stream) }
+    }
+
+    private func keepAlive(_ stream: EventStream) {
+        if stream.format == .serverSent { write(Array(":\n\n".utf8), to: stream, ends: false) }
     }
 
     func endStreams() {

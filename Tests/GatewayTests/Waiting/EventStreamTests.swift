@@ -62,7 +62,7 @@ import Testing
             let line = try lines.body(containing: "\n")
             let event = try objects(line)[0]
             #expect(event["device"] == "second" && event["seq"] == 2)
-            try #expect(blocks.body(containing: "\n\n") == "id: 2\nevent: registered\ndata: \(line)\n")
+            try #expect(blocks.body(containing: "data: ") == ":\n\nid: 2\nevent: registered\ndata: \(line)\n")
             try device(gateway, id: "third")
             try #expect(objects(lines.body(containing: "third")).map { $0["seq"].int } == [2, 3])
         }

@@ -6,6 +6,8 @@ import { get, request } from "./api.js";
 const listeners = new Set();
 /** How long events are collected before the listeners get them, in milliseconds. */
 const PAUSE = 150;
+/** What a line with an event begins with (server-sent events). */
+const DATA = "data: ";
 
 let newest = 0;
 let collected = [];
@@ -40,7 +42,7 @@ function deliver() {
 }
 
 async function read(signal) {
-  const answer = await request(`api/v1/events?since=${newest}`, { headers: { accept: "application/x-ndjson" }, signal });
+  const answer = await request(`api/v1/events?since=${newest}`, { headers: { accept: "text/event-stream" }, signal });
   if (!answer.ok) throw new Error(`GET /events: ${answer.status}`);
   connection.isOpen = true;
   delay = 500;
@@ -52,7 +54,7 @@ async function read(signal) {
     if (done) return;
     const lines = (rest + value).split("\n");
     rest = lines.pop();
-    for (const line of lines) if (line) add(JSON.parse(line));
+    for (const line of lines) if (line.startsWith(DATA)) add(JSON.parse(line.slice(DATA.length)));
   }
 }
 
