@@ -36,11 +36,13 @@ class Page:
         else:
             self.browser.ask("script.addPreloadScript", functionDeclaration=f"() => {{ {WATCH} }}")
 
+        self.resize(1400, 900)
+
     def open(self, address: str = "#/") -> None:
         """Loads the console anew at this address, as a link from elsewhere would."""
         self.browser.run(f"""history.replaceState(null, '', {json.dumps(self.url + address)}); sessionStorage.clear();
             window.old_ = true; void setTimeout(() => location.reload(), 0)""")
-        self.browser.wait_for("!window.old_ && document.querySelector('#main > .view')")
+        self.wait("!window.old_ && document.querySelector('#main > .view')")
 
     def go(self, address: str) -> None:
         """Follows a link inside the console."""

@@ -1,0 +1,90 @@
+"""Thousands of pushes: the console stays fluid. Chromium reports each task of its main thread that takes over 50 ms."""
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import threading
+import time
+
+from console.console_case import ConsoleCase
+
+# Figures of a machine that does other work at the same time are worse, so the best of a few attempts counts.
+ATTEMPTS = 3
+LONGEST_TASK = 100
+RATE = 200
+SECONDS = int(os.environ.get("CONSOLE_SECONDS", "20"))
+MANY = 10_000
+
+WATCH_TASKS = """(() => { window.tasks_ = []; window.watch_?.disconnect();
+  window.watch_ = new PerformanceObserver(list => list.getEntries().forEach(entry => tasks_.push(Math.round(entry.duration))));
+  watch_.observe({type: 'longtask', buffered: false}); })()"""
+SCROLL = """new Promise(done => {
+  const rows = document.querySelector('.rows');
+  const times = [];
+  let last = performance.now();
+  const step = now => {
+    times.push(now - last);
+    last = now;
+    rows.scrollTop += 137;
+    if (times.length < 250) requestAnimationFrame(step);
+    else done(JSON.stringify({times: times.slice(5), top: rows.scrollTop}));
+  };
+  requestAnimationFrame(step);
+})"""
+
+
+class Speed(ConsoleCase):
+    def fill(self, count: int) -> None:
+        """Sends many pushes over one connection."""
+        address = self.gateway.at()
+        connection = http.client.HTTPConnection(address.host, address.port)
+        for number in range(count):
+            body = {"message": {"topic": "news", "notification": {"title": f"Push {number}", "body": "of many " * 8}}}
+            connection.request("POST", "/v1/projects/crowd/messages:send", json.dumps(body).encode(),
+                               {"authorization": "Bearer x", "content-type": "application/json", "host": "localhost"})
+            connection.getresponse().read()
+        connection.close()
+
+    def test_ten_thousand_pushes_scroll_at_50_frames_a_second(self) -> None:
+        self.fill(MANY)
+        self.page.open()
+        self.page.wait_text("push", ".info")
+        # The list loads the older pages as it is scrolled: to its end.
+        self.page.wait("(() => { const rows = document.querySelector('.rows'); rows.scrollTop = rows.scrollHeight; return document.querySelector('.info').innerText.replace(/\\D/g, '') === '10000' })()")
+        best = 0.0
+        for _ in range(ATTEMPTS):
+            self.page.run("document.querySelector('.rows').scrollTop = 0; undefined")
+            found = json.loads(self.page.run(SCROLL))
+            self.assertGreater(found["top"], 250 * 100)
+            times = sorted(found["times"])
+            best = max(best, 1000 * len(times) / sum(times))
+            if best >= 50:
+                break
+        self.assertGreaterEqual(best, 50, "frames a second")
+        self.assertLess(self.page.count(".push-row"), 60, "only the rows that can be seen have elements")
+
+    def test_two_hundred_arrivals_a_second_leave_no_long_task(self) -> None:
+        worst = []
+        for _ in range(ATTEMPTS):
+            self.api("POST", "/reset")
+            self.page.open()
+            self.page.wait_text("live", "#status")
+            self.page.run(WATCH_TASKS)
+            sender = threading.Thread(target=self.send_evenly)
+            sender.start()
+            sender.join()
+            self.page.wait_text(f"{RATE * SECONDS:,} pushes", ".info")
+            worst.append(max(json.loads(self.page.run("JSON.stringify([0, ...tasks_])"))))
+            if worst[-1] <= LONGEST_TASK:
+                break
+        self.assertLessEqual(min(worst), LONGEST_TASK, f"the longest task of each attempt, in ms: {worst}")
+
+    def send_evenly(self) -> None:
+        """RATE pushes a second: a twentieth of them each 50 ms."""
+        start = time.monotonic()
+        for step in range(SECONDS * 20):
+            self.fill(RATE // 20)
+            rest = start + (step + 1) / 20 - time.monotonic()
+            if rest > 0:
+                time.sleep(rest)
