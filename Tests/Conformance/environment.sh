@@ -10,6 +10,6 @@ wanted=$(cd "$(dirname "$requirements")" && sha256sum requirements.txt)
 if [ "$(cat "$venv/installed" 2>/dev/null)" != "$wanted" ]; then
     rm -rf "$venv"
     python3 -m venv "$venv"
-    "$python" -m pip install --quiet --disable-pip-version-check -r "$requirements"
+    "$python" -m pip install --quiet --disable-pip-version-check --no-deps -r "$requirements"
     printf '%s\n' "$wanted" > "$venv/installed"
 fi

@@ -1,0 +1,175 @@
+"""The console as a whole: accessibility, colours, narrow windows, the token, a proxy's path, hostile texts, the first paint."""
+from __future__ import annotations
+
+import importlib.util
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+from browsers import Chromium
+from console.console_case import ConsoleCase, browsers
+from console.dev_server import serve
+from console.page import Page
+
+# Ready when this is in the page.
+VIEWS = {
+    "#/": ".push-row", "#/pushes/{push}": ".pane h1", "#/devices": "h1", "#/devices/ann": "h1", "#/compose": "h1",
+    "#/faults": "h1", "#/tracking": "h1", "#/inspect": "h1", "#/rules": "h1", "#/start": "h1",
+}
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+HOSTILE = [
+    "<script>window.hacked = 1</script>", "<img src=x onerror='window.hacked = 1'>", "javascript:window.hacked=1",
+    "\u202egnp.exe\u202c \u2066x", "\u0000\u0007", "a" * 3000, "'\"><svg onload=window.hacked=1>", "{{base}}", "%s%n",
+]
+
+
+def axe() -> str:
+    """The source of axe-core, which comes inside a package."""
+    spec = importlib.util.find_spec("axe_playwright_python")
+    assert spec is not None and spec.submodule_search_locations
+    return (Path(spec.submodule_search_locations[0]) / "axe.min.js").read_text()
+
+
+class Accessibility(ConsoleCase):
+    def setUp(self) -> None:
+        super().setUp()
+        ann = self.device("ios", id="ann", name="Ann's iPhone", extension={"script": "firebase"})
+        self.fcm({"notification": {"title": "Breakfast", "body": "Rolls are ready"}}, ann)
+        self.push = self.apns(ann, {"aps": {"alert": "typo", "badge": "1"}})["id"]
+
+    def each_view(self) -> Any:
+        for address, ready in VIEWS.items():
+            self.page.open(address.format(push=self.push))
+            self.page.wait(f"document.querySelector('#main {ready}')")
+            yield address
+
+    def violations(self) -> list[str]:
+        self.page.run(axe() + "; undefined")
+        found = json.loads(self.page.run(
+            f"axe.run(document, {{runOnly: {json.dumps(TAGS)}, resultTypes: ['violations']}}).then(r => JSON.stringify(r.violations"
+            ".map(v => `${v.id}: ${v.help}: ${v.nodes.map(n => n.html.slice(0, 200)).slice(0, 3).join(' | ')}`)))"))
+        return list(found)
+
+    def test_axe_finds_nothing_in_any_view_light_or_dark(self) -> None:
+        self.addCleanup(self.page.dark, False)
+        found = {}
+        for is_dark in (False, True):
+            self.page.dark(is_dark)
+            for address in self.each_view():
+                if violations := self.violations():
+                    found[f"{address} {'dark' if is_dark else 'light'}"] = violations
+        self.assertEqual(found, {})
+
+    def test_no_view_is_wider_than_a_phone(self) -> None:
+        self.addCleanup(self.page.resize, 1400, 900)
+        for width in (390, 360):
+            self.page.resize(width, 844)
+            for address in self.each_view():
+                self.assertLessEqual(self.page.run("document.documentElement.scrollWidth"), width, f"{address} at {width} px")
+
+    def test_every_link_and_button_has_a_name(self) -> None:
+        for address in self.each_view():
+            nameless = self.page.run(
+                "[...document.querySelectorAll('a, button')].filter(e => e.getClientRects().length && "
+                "!(e.innerText.trim() || e.getAttribute('aria-label') || e.title)).map(e => e.outerHTML).join('\\n')")
+            self.assertEqual(nameless, "", address)
+
+
+@browsers
+class Shell(ConsoleCase):
+    def test_tab_reaches_the_content_and_letters_open_views(self) -> None:
+        self.page.open()
+        self.page.press("Tab")
+        self.page.wait("document.activeElement.classList.contains('skip')")
+        self.page.press("d")
+        self.page.wait("location.hash === '#/devices'")
+        self.page.press("r")
+        self.page.wait("location.hash === '#/rules'")
+        self.page.press("?")
+        self.page.wait("document.querySelector('dialog[open]')")
+        self.page.press("Escape")
+        self.page.wait("!document.querySelector('dialog[open]')")
+        self.page.press("/")
+        self.page.wait("document.activeElement.name === 'search'")
+
+    def test_the_person_may_choose_the_colours(self) -> None:
+        self.page.open()
+        before = self.page.run("document.documentElement.dataset.theme")
+        self.page.press("l")
+        self.page.wait(f"document.documentElement.dataset.theme !== '{before}'")
+        self.page.open("#/rules")
+        self.assertNotEqual(self.page.run("document.documentElement.dataset.theme"), before)
+        self.page.press("l")
+        self.page.wait(f"document.documentElement.dataset.theme === '{before}'")
+
+    def test_hostile_texts_are_shown_as_texts(self) -> None:
+        phone = self.device("android")
+        for text in HOSTILE:
+            self.fcm({"notification": {"title": text, "body": text}, "data": {"k": text}}, phone)
+        self.page.open()
+        self.page.wait(f"document.querySelectorAll('.push-row:not([hidden])').length >= {len(HOSTILE)}")
+        for push in self.api("GET", "/messages")["messages"]:
+            self.page.go(f"#/pushes/{push['id']}")
+            self.page.wait(f"document.querySelector('.pane h1') && location.hash.includes('{push['id']}')")
+        self.assertEqual(self.page.run("String(window.hacked)"), "undefined")
+        self.assertEqual(self.page.count("#main script"), 0)
+        self.assertIn("<script>", self.page.text(".rows"))
+
+
+class DarkSystem(ConsoleCase):
+    def test_the_colours_follow_the_system(self) -> None:
+        self.addCleanup(self.page.dark, False)
+        self.page.open()
+        for is_dark in (True, False):
+            self.page.dark(is_dark)
+            self.page.wait(f"document.documentElement.dataset.theme === '{'dark' if is_dark else 'light'}'")
+
+    def test_the_first_paint_takes_less_than_300_ms(self) -> None:
+        times = []
+        for _ in range(5):
+            self.page.open()
+            self.page.wait("performance.getEntriesByName('first-contentful-paint').length")
+            times.append(self.page.run("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        self.assertLess(min(times), 300, f"{times}")
+
+
+@browsers
+class Token(ConsoleCase):
+    arguments = ("--api-token", "open-sesame")
+
+    def setUp(self) -> None:
+        """There is nothing to clear, and no token to do it with."""
+
+    def test_it_asks_once_and_keeps_the_token_for_the_session(self) -> None:
+        self.page.open()
+        self.page.wait_text("needs a token", "dialog")
+        self.page.fill("dialog input", "wrong")
+        self.page.click("dialog button")
+        self.page.wait_text("did not accept", "dialog")
+        self.page.fill("dialog input", "open-sesame")
+        self.page.click("dialog button")
+        self.page.wait_text("live", "#status")
+        self.assertEqual(self.page.count("dialog"), 0)
+        self.page.run("window.old_ = true; void setTimeout(() => location.reload(), 0)")
+        self.page.wait("!window.old_ && document.querySelector('#status')?.innerText.includes('live')")
+        self.assertEqual(self.page.count("dialog"), 0)
+
+
+@browsers
+class BehindAProxy(ConsoleCase):
+    @classmethod
+    def address(cls) -> str:
+        server = serve(cls.gateway.at().url("", scheme="http"), prefix="/tools/push/", built=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        cls.addClassCleanup(server.shutdown)
+        return f"http://127.0.0.1:{server.server_port}/tools/push/"
+
+    def test_it_works_below_a_path(self) -> None:
+        self.page.open()
+        self.page.wait_text("live", "#status")
+        self.apns(self.device("ios"), {"aps": {"alert": "through the proxy"}})
+        self.page.wait_text("through the proxy", ".push-row")
+        outside = self.page.run(
+            "performance.getEntriesByType('resource').map(e => new URL(e.name).pathname).filter(p => !p.startsWith('/tools/push/')).join()")
+        self.assertEqual(outside, "")
