@@ -23,6 +23,7 @@ const PATHS = {
   send: "M3 12 21 4l-6 17-4-7z",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2",
   search: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l5 5",
+  image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01",
   trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
 };
 
