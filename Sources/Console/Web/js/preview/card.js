@@ -13,6 +13,7 @@
 //   onOpen, onDismiss, onAction(id)   what the person does; without them the card can't be used, only looked at
 //   picture    the image: {src} with a blob: URL, or {reason, remedy} if there is none, or a promise of that
 //              (`pictureOf` in picture.js makes it). Only needed if the entry has an image
+//   iconPicture   the same for the icon of a website's notification
 //   level      Apple's interruption level; "time-sensitive" and "critical" are marked
 //   stacked    how many notifications of the same thread are behind this one (ios)
 //   now        the time now in milliseconds; the gateway's clock may differ from the browser's

@@ -7,11 +7,11 @@ import { actionButtons, ago, appIcon, card, dismissButton, line, nameOf, touchab
 const MOST_ACTIONS = 2;
 
 export function webCard(entry, options) {
-  const { app, appName, expanded = true, picture, onOpen, now } = options;
+  const { app, appName, expanded = true, picture, iconPicture, onOpen, now } = options;
   const main = touchable(onOpen, { class: "n-main" },
     h("span", { class: "n-texts" },
       line(entry.title || nameOf(app), "n-title", 200), line(entry.body, "n-body", expanded ? 1000 : 300)),
-    appIcon(app, { appName }));
+    iconPicture ? pictureBox(iconPicture, "n-icon") : appIcon(app, { appName }));
   return card("web", entry, { surface: "desktop", ...options },
     h("span", { class: "n-site" }, h("span", { class: "n-browser", "aria-hidden": "true" }), "Browser", h("span", { "aria-hidden": "true" }, "·"),
       foreign(nameOf(app), { limit: 80, class: "n-origin" }), h("span", { "aria-hidden": "true" }, "·"), ago(entry.time, now), dismissButton(options)),

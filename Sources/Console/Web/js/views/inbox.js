@@ -46,25 +46,41 @@ class Inbox {
     this.update({ id, query });
   }
 
-  update({ id, query }) {
+  update({ id, query: given }) {
+    // The tab of the push stands beside the filters in the address.
+    const query = new URLSearchParams(given);
+    const tab = query.get("tab");
+    query.delete("tab");
     const search = String(query);
     if (this.search !== search) {
       this.search = search;
       this.filters = readFilters(query);
-      replace(this.bar, filterBar(query, (next) => go(this.id ? ["pushes", this.id] : ["pushes"], next, { replaces: true })));
+      replace(this.bar, filterBar(query, (next) => go(this.id ? ["pushes", this.id] : ["pushes"], this.withTab(next), { replaces: true })));
       this.pushes?.close();
       this.unseen = 0;
       this.pushes = new Pushes(this.filters, (added) => this.changed(added));
       attempt(() => this.pushes.load());
     }
-    if (this.id !== id || !this.shownPane) {
-      this.id = id;
+    if (this.id !== id || this.tab !== tab || !this.shownPane) {
+      Object.assign(this, { id, tab });
       this.shownPane?.close?.();
-      this.shownPane = id ? pushPane(id, { onClose: () => go(["pushes"], this.search) }) : null;
+      this.shownPane = id ? pushPane(id, { tab, onClose: () => go(["pushes"], this.search), onTab: (name) => this.choseTab(name) }) : null;
       this.element.classList.toggle("reading", id !== null);
       this.showPane();
       this.list.update(this.pushes.rows.length);
     }
+  }
+
+  /** The address gets the tab that the person chose, without opening the push again. */
+  choseTab(tab) {
+    this.tab = tab;
+    go(["pushes", this.id], this.withTab(this.search), { replaces: true });
+  }
+
+  withTab(filters) {
+    const query = new URLSearchParams(filters);
+    if (this.tab) query.set("tab", this.tab);
+    return query;
   }
 
   changed(added) {
@@ -101,7 +117,7 @@ class Inbox {
 
   select(index) {
     const row = this.pushes.rows[index];
-    if (row) go(["pushes", row.id], this.search, { replaces: this.id !== null });
+    if (row) go(["pushes", row.id], this.withTab(this.search), { replaces: this.id !== null });
   }
 
   key(event) {

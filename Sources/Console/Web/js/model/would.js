@@ -1,0 +1,91 @@
+// What a push says about its notification: read from the payload, for pushes that no device has shown.
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const object = (value) => (isObject(value) ? value : {});
+const text = (value) => (typeof value === "string" ? value : "");
+const first = (...values) => values.map(text).find(Boolean) ?? "";
+
+/** The message of FCM; empty for a push to APNs. */
+const messageOf = ({ provider, request }) => (provider === "fcm" ? object(object(request.body).message) : {});
+
+/** The payload that an iPhone gets, as far as the sender wrote it. */
+export function applePayload(message) {
+  if (message.provider === "apns") return object(message.request.body);
+  return object(object(messageOf(message).apns).payload);
+}
+
+export const apsOf = (message) => object(applePayload(message).aps);
+
+function appleEntry(message) {
+  const { notification: common, apns } = messageOf(message);
+  const payload = applePayload(message);
+  const aps = object(payload.aps);
+  const alert = typeof aps.alert === "string" ? { body: aps.alert } : object(aps.alert);
+  const { title, body, image } = object(common);
+  return {
+    title: first(alert.title, alert["title-loc-key"], title), subtitle: text(alert.subtitle),
+    body: first(alert.body, alert["loc-key"], body),
+    image: first(object(object(apns).fcm_options).image, object(payload.fcm_options).image, payload["media-attachment-url"], image),
+    group: text(aps["thread-id"]), category: text(aps.category), actions: [],
+  };
+}
+
+function androidEntry(message) {
+  const { notification: common, android, data } = messageOf(message);
+  const own = object(object(android).notification);
+  const { title, body, image } = object(common);
+  return {
+    title: first(own.title, own.title_loc_key, title, object(data).title), subtitle: "",
+    body: first(own.body, own.body_loc_key, body, object(data).body), image: first(own.image, image),
+    group: text(own.channel_id), icon: text(own.icon), color: text(own.color), actions: [],
+  };
+}
+
+function webEntry(message) {
+  const { notification: common, webpush } = messageOf(message);
+  const own = object(object(webpush).notification);
+  const { title, body, image } = object(common);
+  const actions = Array.isArray(own.actions) ? own.actions.map(object) : [];
+  return {
+    title: first(own.title, title), subtitle: "", body: first(own.body, body), image: first(own.image, image),
+    icon: text(own.icon), actions: actions.map((action) => ({ id: text(action.action), title: text(action.title) })),
+  };
+}
+
+const ENTRIES = { ios: appleEntry, android: androidEntry, web: webEntry };
+
+/** `[{platform, entry}]`: the notification on each platform that the push is for and that would show something. */
+export function wouldShow(message) {
+  const fcm = messageOf(message);
+  const blocks = [["ios", "apns"], ["android", "android"], ["web", "webpush"]];
+  let platforms = message.provider === "apns" ? ["ios"] : blocks.map(([platform]) => platform);
+  // Without a common notification, only the platforms with a block of their own show something.
+  if (message.provider === "fcm" && !fcm.notification) {
+    const named = blocks.filter(([, block]) => isObject(fcm[block])).map(([platform]) => platform);
+    platforms = named.length ? named : ["android"];
+  }
+  return platforms
+    .map((platform) => ({ platform, entry: { key: "", push: message.id, time: message.time, ...ENTRIES[platform](message) } }))
+    .filter(({ entry }) => entry.title || entry.body);
+}
+
+/** What Apple's part of the payload says beside texts: interruption level, sound, badge and so on. */
+export function appleFacts(message) {
+  const aps = apsOf(message);
+  const sound = isObject(aps.sound) ? `${text(aps.sound.name) || "default"}${aps.sound.critical ? " (critical)" : ""}` : text(aps.sound);
+  return {
+    level: text(aps["interruption-level"]) || (object(aps.sound).critical ? "critical" : ""), sound, badge: aps.badge,
+    thread: text(aps["thread-id"]), category: text(aps.category), relevance: aps["relevance-score"],
+  };
+}
+
+/** The Live Activity event of a push, or null. */
+export function activityOf(message) {
+  const aps = apsOf(message);
+  if (aps["content-state"] === undefined && aps.event === undefined) return null;
+  const alert = typeof aps.alert === "string" ? { body: aps.alert } : object(aps.alert);
+  return {
+    event: text(aps.event) || "update", type: text(aps["attributes-type"]), attributes: object(aps.attributes), state: aps["content-state"],
+    timestamp: aps.timestamp, stale: aps["stale-date"], dismissal: aps["dismissal-date"], alert: { title: text(alert.title), body: text(alert.body) },
+  };
+}

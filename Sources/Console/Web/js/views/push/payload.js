@@ -1,0 +1,49 @@
+// The decoded payload as a tree, with what was found in it, and its size.
+
+import { h, foreign, replace } from "../../core/dom.js";
+import { request } from "../../core/api.js";
+import { count, plural } from "../../core/format.js";
+import { copyButton } from "../../core/notice.js";
+import { placed } from "../../model/pointers.js";
+import { sizesOf } from "../../model/sizes.js";
+import { findingElement, findingList } from "./findings.js";
+import { jsonTree } from "./tree.js";
+
+/** The request as it was received, as text. */
+export async function rawOf(id) {
+  const answer = await request(`api/v1/messages/${encodeURIComponent(id)}/raw`);
+  if (!answer.ok) throw new Error(`The gateway answered ${answer.status} for the raw request.`);
+  return answer.text();
+}
+
+export function payloadTab({ message }) {
+  const { body } = message.request;
+  const { places } = placed(message.findings, body);
+  const isJSON = typeof body !== "string";
+  const opens = (pointer) => [...places.keys()].some((place) => place.startsWith(`${pointer}/`));
+  const tree = isJSON ? jsonTree(body, { note: (pointer) => findingList(places.get(pointer)), opens })
+    : h("div", { class: "stack" }, h("p", { class: "problem" }, "The body is not JSON. This is its text:"), foreign(body, { tag: "pre", class: "code wrap", limit: 20_000 }));
+  const sizes = h("div", { class: "sizes" });
+  rawOf(message.id).then((raw) => replace(sizes, sizesOf(message, raw).map(sizeBar)), () => {});
+  const element = h("div", { class: "stack" },
+    h("div", { class: "spread" }, sizes, copyButton("Copy JSON", () => JSON.stringify(body, null, 2), "Copied the payload")),
+    message.findings.length > 0 && h("section", { class: "findings-all", "aria-label": "Findings" },
+      h("h2", {}, plural(message.findings.length, "finding")), message.findings.map((finding) => findingElement(finding, { onPath: () => showPlace(element, finding, places) }))),
+    h("section", { class: "card", "aria-label": "Payload" }, tree));
+  return { element };
+}
+
+/** Scrolls to the place of a finding in the tree. */
+function showPlace(element, finding, places) {
+  const place = [...places].find(([, findings]) => findings.includes(finding))?.[0];
+  if (place === undefined) return;
+  const node = element.querySelector(`.tree [data-path="${CSS.escape(place)}"]`);
+  node?.scrollIntoView({ block: "center" });
+  node?.querySelector("summary, button, a")?.focus({ preventScroll: true });
+}
+
+function sizeBar({ name, bytes, limit }) {
+  const isOver = limit && bytes > limit;
+  return h("div", { class: "size-row" }, h("span", {}, `${name}: `, h("strong", {}, count(bytes)), limit ? ` of ${count(limit)} bytes` : " bytes"),
+    limit && h("meter", { class: isOver ? "over" : "", min: 0, max: limit, value: Math.min(bytes, limit), "aria-label": `${name}: ${bytes} of ${limit} bytes` }));
+}
