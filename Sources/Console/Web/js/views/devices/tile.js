@@ -1,0 +1,56 @@
+// One phone on the wall.
+
+import { h, foreign, replace } from "../../core/dom.js";
+import { count } from "../../core/format.js";
+import { icon } from "../../core/icons.js";
+import { href } from "../../core/router.js";
+import { platformName } from "../../model/states.js";
+import { notificationCard } from "../../preview/card.js";
+import { Phone } from "../../preview/phone.js";
+
+const keyOf = (entry) => `${entry.push} ${entry.key} ${entry.time}`;
+
+/** @param onMenu `onMenu(id, button)` opens the switches of the device */
+export function tile(row, { clock, onMenu }) {
+  const phone = new Phone({ ...looksOf(row, clock), size: "wall" });
+  const link = h("a", { class: "name", href: href(["devices", row.id]) });
+  const facts = h("p", { class: "facts" });
+  const menu = h("button", { type: "button", class: "quiet icon menu", "aria-haspopup": "dialog", on: { click: () => onMenu(row.id, menu) } }, icon("more"));
+  const element = h("li", { class: "tile" }, phone.element, h("div", { class: "caption" }, h("div", { class: "names" }, link, facts), menu));
+  let known = null;
+  let shown = "";
+
+  function update(next) {
+    const keys = next.shade.map(keyOf);
+    const isChanged = keys.join() !== known?.join();
+    phone.update({ ...looksOf(next, clock), ...(isChanged ? { children: cardsOf(next, clock, known) } : {}) });
+    known = keys;
+    const looks = JSON.stringify([next.name, next.app, next.state.online, next.installed, next.connected, next.entries, next.badge]);
+    if (looks === shown) return;
+    shown = looks;
+    menu.setAttribute("aria-label", `Switches of ${next.name || next.id}`);
+    replace(link, foreign(next.name || next.id, { limit: 60 }));
+    link.setAttribute("title", next.id);
+    replace(facts,
+      h("span", { class: `dot ${next.state.online ? "on" : "off"}`, role: "img", "aria-label": next.state.online ? "online" : "offline", title: next.state.online ? "Online" : "Offline" }),
+      h("span", { class: "visually-hidden" }, platformName(next.platform)),
+      next.installed ? foreign(next.app, { class: "clip", limit: 80, title: next.app }) : h("span", { class: "badge warn" }, "app removed"),
+      next.connected && h("span", { class: "badge accent", title: "A client is connected to the device's socket" }, "socket"),
+      next.entries > 1 && h("span", { class: "badge", title: "Notifications on the phone" }, count(next.entries)));
+  }
+
+  return { element, update };
+}
+
+function looksOf({ platform, state, app, badge, installed }, clock) {
+  return { platform, state, time: clock.now, app, badge, installed };
+}
+
+/** Cards that were not there before slide in. */
+function cardsOf(row, clock, known) {
+  return row.shade.map((entry) => {
+    const card = notificationCard(row.platform, entry, { app: row.app, expanded: false, now: clock.now, surface: row.state.locked ? "lockScreen" : "list" });
+    if (known && !known.includes(keyOf(entry))) card.classList.add("arriving");
+    return card;
+  });
+}
