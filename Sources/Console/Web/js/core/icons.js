@@ -26,6 +26,7 @@ const PATHS = {
   link: "M10 14l4-4M9 11l-3 3a3 3 0 0 0 4 4l3-3M15 13l3-3a3 3 0 0 0-4-4l-3 3",
   image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01",
   more: "M5 11.500h.010v1h-.010zM12 11.500h.010v1h-.010zM19 11.500h.010v1h-.010z",
+  down: "M6 9l6 6 6-6",
   plus: "M12 5v14M5 12h14",
   large: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2h-2M14 20h2M18 18h2v2",

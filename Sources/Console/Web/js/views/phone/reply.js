@@ -1,0 +1,19 @@
+// The field for the text of a reply, below a notification.
+
+import { h } from "../../core/dom.js";
+
+/** @param onSend called with the text, or with an empty one */
+export function replyForm({ needsText, onSend, onCancel }) {
+  const field = h("input", { name: "reply", placeholder: needsText ? "Reply" : "Reply, or nothing", "aria-label": "Text of the reply", autocomplete: "off", maxlength: 4000, required: needsText });
+  const form = h("form", { class: "phone-reply" }, field, h("button", { type: "submit" }, "Send"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    onSend(field.value);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onCancel();
+  });
+  return form;
+}
