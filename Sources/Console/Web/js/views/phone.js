@@ -59,7 +59,7 @@ class PhonePage {
     this.presentation = new Presentation((isOn) => this.present(isOn));
     this.head = h("div", { class: "phone-names" });
     this.stage = h("section", { class: "stage", "aria-label": "The phone" }, this.phone.element, this.presentation.button);
-    this.element = h("div", { class: "phone-page" }, this.stage, this.side());
+    this.element = h("div", { class: `device-page of-${device.platform}` }, this.stage, this.side());
     this.show(device);
     this.stop = listen((events) => this.heard(events));
     this.reread = () => {
@@ -81,7 +81,7 @@ class PhonePage {
       { id: "log", label: "What happened", open: () => this.happened.element },
     ];
     const { bar, panel } = tabs({ label: "About this phone", tabs: panels, chosen: this.query.get("tab") ?? "state", onChoose: (tab) => this.choose({ tab }) });
-    return h("section", { class: "phone-side", "aria-label": "About the phone" },
+    return h("section", { class: "device-side", "aria-label": "About the phone" },
       h("a", { class: "button quiet back", href: "#/devices" }, icon("back", 16), "All devices"), this.head,
       h("div", { class: "row" },
         h("a", { class: "button primary", href: href(["compose"], new URLSearchParams({ device: this.id })) }, icon("send", 16), "Send a push to this phone"),
