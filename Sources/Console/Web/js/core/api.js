@@ -30,11 +30,14 @@ export async function request(path, { headers = {}, ...options } = {}) {
   return request(path, { headers, ...options });
 }
 
-/** A call below /api/v1: the parsed answer, or a `Problem`. A status in `expected` is no problem. */
+/**
+ * A call below /api/v1: the parsed answer, or a `Problem`. A status in `expected` is no problem. A body that is a text is
+ * sent as it is.
+ */
 export async function call(method, path, body, { expected = [], signal, accept } = {}) {
   const options = { method, signal, headers: accept ? { accept } : {} };
   if (body !== undefined) {
-    options.body = JSON.stringify(body);
+    options.body = typeof body === "string" ? body : JSON.stringify(body);
     options.headers["content-type"] = "application/json";
   }
   const answer = await request(`api/v1${path}`, options);

@@ -60,7 +60,8 @@ export function contextAt(text, offset) {
     const isClosed = word.length > 1 && word.startsWith('"') && word.endsWith('"');
     const isIn = isWord && start < offset && (isClosed ? offset < end : offset <= end);
     if (!isPast && (isIn || start >= offset)) {
-      here(isIn ? start : offset, isIn ? end : offset, isIn ? word : "");
+      // A text without its closing quote seems to go on to the end of the line.
+      here(isIn ? start : offset, isIn && (isClosed || !word.startsWith('"')) ? end : offset, isIn ? word : "");
       isPast = true;
     }
     step(word, isIn);

@@ -1,0 +1,133 @@
+// What is being composed: one draft for APNs and one for FCM. Nothing here changes a draft; each function makes a new one.
+
+import { convert, isLegacy } from "../legacy.js";
+import { find, parse, valueOf } from "../json/parse.js";
+import { set } from "../json/edit.js";
+import { appOf, startingPayload, tokenFor, topicFor, TYPES } from "./apns.js";
+import { asDryRun, TARGETS, targetOf } from "./fcm.js";
+
+export const pretty = (value) => JSON.stringify(value, null, 2);
+const now = () => Math.floor(Date.now() / 1000);
+const SIMULATOR_KEY = "Simulator Target Bundle";
+
+const STARTING_MESSAGE = { message: { token: "", notification: { title: "Breakfast is ready", body: "The bread is out of the oven." } } };
+
+export function emptyDraft() {
+  return {
+    provider: "apns",
+    apns: { device: "", token: "", environment: "production", headers: { "apns-topic": "", "apns-push-type": "alert", "apns-priority": "10" }, text: startingPayload("alert", now()) },
+    fcm: { device: "", project: "", text: pretty(STARTING_MESSAGE) },
+  };
+}
+
+/** The draft of the chosen service, changed. */
+export const withPart = (draft, changes) => ({ ...draft, [draft.provider]: { ...draft[draft.provider], ...changes } });
+
+/** A header that is empty is not sent. */
+export function withHeader(draft, name, value) {
+  const headers = { ...draft.apns.headers, [name]: value };
+  if (value === "") delete headers[name];
+  return { ...draft, apns: { ...draft.apns, headers } };
+}
+
+export const pushTypeOf = (draft) => draft.apns.headers["apns-push-type"] ?? "alert";
+
+function eventOf(text) {
+  return valueOf(text, find(parse(text).root, ["aps", "event"]));
+}
+
+/** Another push type: topic, token, priority, and the payload if nobody has changed it yet. */
+export function withPushType(draft, type, device) {
+  const before = pushTypeOf(draft);
+  const { headers, text, token } = draft.apns;
+  const isUntouched = text.replace(/"timestamp": \d+/, "") === startingPayload(before, 0).replace(/"timestamp": \d+/, "");
+  const payload = isUntouched ? startingPayload(type, now()) : text;
+  const isUsual = (headers["apns-priority"] ?? "10") === TYPES[before]?.priority;
+  return {
+    ...draft,
+    apns: {
+      ...draft.apns, text: payload, token: device ? tokenFor(device, type, eventOf(payload)) : token,
+      headers: {
+        ...headers, "apns-topic": topicFor(device?.app ?? appOf(headers["apns-topic"] ?? ""), type), "apns-push-type": type,
+        ...(isUsual ? { "apns-priority": TYPES[type].priority } : {}),
+      },
+    },
+  };
+}
+
+/** The draft for a device: its token, and for APNs its topic and environment, for FCM its project. */
+export function withDevice(draft, device) {
+  if (draft.provider === "fcm") {
+    const { token, project } = device.tokens.fcm ?? {};
+    const text = setTarget(draft.fcm.text, "token", token ?? "");
+    return withPart(draft, { device: device.id, text, project: project ?? draft.fcm.project });
+  }
+  const type = pushTypeOf(draft);
+  const environment = device.tokens.apns?.environment ?? draft.apns.environment;
+  const moved = withPart(draft, { device: device.id, environment, token: tokenFor(device, type, eventOf(draft.apns.text)) });
+  return withHeader(moved, "apns-topic", topicFor(device.app, type));
+}
+
+/** A message has exactly one target. A draft keeps the member while it is empty, so that the form shows its kind. */
+export function setTarget(text, kind, value) {
+  let result = text;
+  for (const other of Object.keys(TARGETS)) if (other !== kind) result = set(result, ["message", other], undefined);
+  return set(result, ["message", kind], value);
+}
+
+/** The draft for a push that was sent before. */
+export function fromMessage(message) {
+  const draft = emptyDraft();
+  const { body, headers } = message.request;
+  const text = typeof body === "string" ? body : pretty(body);
+  const device = message.devices.length === 1 ? message.devices[0] : "";
+  if (message.provider === "fcm") return { ...draft, provider: "fcm", fcm: { device, project: message.project ?? "", text } };
+  const kept = headers.filter(([name]) => /^apns-(topic|push-type|priority|expiration|collapse-id)$/.test(name));
+  return { ...draft, apns: { device, token: message.target.token ?? "", environment: message.environment ?? "production", headers: Object.fromEntries(kept), text } };
+}
+
+/**
+ * What a pasted or opened text is: `{draft, changes, kind}`. `kind` is `apns`, `fcm` or `legacy`; `changes` says what was
+ * done to the text. Null if it is none of these, or already of the draft's own form.
+ */
+export function adopt(draft, text) {
+  const value = valueOf(text, parse(text).root);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  if (isLegacy(value)) {
+    const { request, changes } = convert(value);
+    return { kind: "legacy", changes, draft: { ...draft, provider: "fcm", fcm: { ...draft.fcm, device: "", text: pretty(request) } } };
+  }
+  if (typeof value.message === "object") return { kind: "fcm", changes: [], draft: { ...draft, provider: "fcm", fcm: { ...draft.fcm, device: "", text } } };
+  if (!("aps" in value) && !(SIMULATOR_KEY in value)) return null;
+  const bundle = value[SIMULATOR_KEY];
+  const apns = { ...draft.apns, text: set(text, [SIMULATOR_KEY], undefined) };
+  const next = { ...draft, provider: "apns", apns };
+  if (typeof bundle !== "string") return { kind: "apns", changes: [], draft: next };
+  const changes = [{ from: SIMULATOR_KEY, to: "apns-topic", text: "Xcode's simulator reads the bundle id from the payload. APNs wants it as the topic." }];
+  return { kind: "apns", changes, draft: withHeader({ ...next, apns: { ...apns, device: "" } }, "apns-topic", topicFor(bundle, pushTypeOf(draft))) };
+}
+
+/** `[path, body]` of the call that checks the draft. The text goes as it is written: doubled names and long numbers stay. */
+export function checkCall({ provider, apns, fcm }) {
+  if (provider === "fcm") return ["/check/fcm", fcm.text];
+  const headers = apns.token ? { ":path": `/3/device/${apns.token}`, ...apns.headers } : apns.headers;
+  return ["/check/apns", withBody({ headers }, apns.text)];
+}
+
+/** JSON of an object, with a text of JSON as its member `body`. */
+const withBody = (value, text) => `${JSON.stringify(value).slice(0, -1)},"body":${text}}`;
+
+/** The body of POST /messages. */
+export function sendBody({ provider, apns, fcm }, { isDryRun = false } = {}) {
+  if (provider === "apns") {
+    const { token, headers, environment, text } = apns;
+    return withBody({ provider, token, headers, environment }, text);
+  }
+  return withBody({ provider, project: fcm.project }, isDryRun ? asDryRun(fcm.text) : fcm.text);
+}
+
+/** Whether the draft says where the push goes. */
+export function hasTarget({ provider, apns, fcm }) {
+  if (provider === "apns") return apns.token !== "";
+  return targetOf(JSON.parse(fcm.text).message).value !== "";
+}

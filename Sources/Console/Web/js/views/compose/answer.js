@@ -1,0 +1,85 @@
+// What became of a push that was sent from here: the answer, and what its devices did.
+
+import { get } from "../../core/api.js";
+import { foreign, h, replace } from "../../core/dom.js";
+import { listen } from "../../core/events.js";
+import { attempt } from "../../core/notice.js";
+import { href } from "../../core/router.js";
+import { ruleLink } from "./verdict.js";
+
+const MOST = 20;
+
+export class Answer {
+  #message = null;
+  #isReading = false;
+  #isBehind = false;
+
+  constructor() {
+    this.devices = h("div", { class: "stack" });
+    this.element = h("section", { class: "card answer", "aria-label": "Answer", hidden: true, tabindex: "-1" });
+    this.stop = listen((events) => {
+      if (this.#message && events.some((event) => event.push === this.#message.id)) attempt(() => this.#read());
+    });
+  }
+
+  /** Shows a message that was sent; `isDryRun` if FCM only validated it. */
+  show(message, { isDryRun = false } = {}) {
+    this.#message = message;
+    const isGood = message.outcome === "accepted";
+    replace(this.devices);
+    this.#fill(
+      h("div", { class: "row" },
+        h("strong", {}, isDryRun ? "Validated" : "Sent"), h("span", { class: `badge ${isGood ? "good" : "bad"}` }, `${isGood ? "Accepted" : "Refused"} ${message.status}`),
+        message.reason && h("strong", {}, message.reason), h("a", { href: href(["pushes", message.id]) }, `Open ${message.id}`), ruleLink(message.why)),
+      isDryRun && h("p", { class: "muted" }, "FCM only validated this message. No device gets it."),
+      this.devices);
+    attempt(() => this.#read());
+  }
+
+  /** Says what a check without sending has found. */
+  showCheck({ outcome, status, reason, message }) {
+    this.#message = null;
+    const isGood = outcome === "accepted";
+    this.#fill(
+      h("div", { class: "row" }, h("strong", {}, "Validated"), h("span", { class: `badge ${isGood ? "good" : "bad"}` }, `${isGood ? "Accepted" : "Refused"} ${status}`), reason && h("strong", {}, reason)),
+      message && foreign(message, { tag: "p" }),
+      h("p", { class: "muted" }, "APNs has no dry run, so nothing was sent and nothing is stored."));
+  }
+
+  #fill(...children) {
+    replace(this.element, children);
+    this.element.hidden = false;
+    this.element.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** One call at a time: while it runs, more may happen. */
+  async #read() {
+    this.#isBehind = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      while (this.#isBehind) {
+        this.#isBehind = false;
+        const { id } = this.#message;
+        const { devices, isWorking } = await get(`/messages/${encodeURIComponent(id)}/events?limit=1000`);
+        if (this.#message?.id === id) this.#draw(devices, isWorking);
+      }
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #draw(devices, isWorking) {
+    replace(this.devices, h("ul", { class: "stack" }, devices.slice(0, MOST).map((row) => h("li", {},
+      h("div", { class: "row" }, h("a", { href: href(["devices", row.device]) }, foreign(row.device, { limit: 60 })), foreign([row.did].flat().join(", "), { limit: 400 })),
+      row.remedy && h("p", { class: "muted" }, row.remedy),
+      row.missingImage && h("p", { class: "muted" }, row.missingImage.reason, " ", row.missingImage.remedy)))),
+    devices.length > MOST && h("p", { class: "muted" }, `and ${devices.length - MOST} more devices`),
+    isWorking && h("p", { class: "muted" }, "The device is still at work."));
+  }
+
+  close() {
+    this.stop();
+  }
+}

@@ -1,0 +1,23 @@
+// What was done to a text that was pasted or opened, change by change.
+
+import { foreign, h, replace } from "../../core/dom.js";
+
+const HEADINGS = {
+  legacy: ["This was a message of the API that Google ended in 2024", "It was converted to the form of FCM's HTTP v1 API, as Google's migration guide says (documented)."],
+  apns: ["This was a file for Xcode's simulator", ""],
+};
+const MOST = 200;
+
+/** @param onUndo called if the person wants the text back as it was */
+export function showChanges(element, { kind, changes }, onUndo) {
+  const [title, about] = HEADINGS[kind];
+  replace(element, h("section", { class: "card changes", "aria-label": "Changes" },
+    h("div", { class: "spread" }, h("h2", {}, title), h("div", { class: "row" },
+      h("button", { type: "button", on: { click: onUndo } }, "Undo"),
+      h("button", { type: "button", on: { click: () => replace(element) } }, "Close"))),
+    about && h("p", { class: "muted" }, about),
+    h("ol", {}, changes.slice(0, MOST).map(({ from, to, text }) => h("li", {},
+      h("div", { class: "row" }, foreign(from, { tag: "code", limit: 100 }), "→", to ? foreign(to, { tag: "code", limit: 200 }) : h("span", { class: "badge warn" }, "left out")),
+      foreign(text, { tag: "p", class: "muted" })))),
+    changes.length > MOST && h("p", { class: "muted" }, `and ${changes.length - MOST} more`)));
+}
