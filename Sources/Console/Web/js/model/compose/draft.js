@@ -15,7 +15,7 @@ const STARTING_MESSAGE = { message: { token: "", notification: { title: "Breakfa
 export function emptyDraft() {
   return {
     provider: "apns",
-    apns: { device: "", token: "", environment: "production", headers: { "apns-topic": "", "apns-push-type": "alert", "apns-priority": "10" }, text: startingPayload("alert", now()) },
+    apns: { device: "", token: "", environment: "production", headers: { "apns-topic": "com.example.app", "apns-push-type": "alert", "apns-priority": "10" }, text: startingPayload("alert", now()) },
     fcm: { device: "", project: "", text: pretty(STARTING_MESSAGE) },
   };
 }

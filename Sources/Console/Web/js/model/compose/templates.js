@@ -1,6 +1,6 @@
 // Drafts to begin with. A link such as #/compose?template=activity opens one.
 
-import { startingPayload, TYPES } from "./apns.js";
+import { startingPayload, topicFor, TYPES } from "./apns.js";
 import { emptyDraft, pretty } from "./draft.js";
 
 const IMAGE = "https://example.com/bread.png";
@@ -9,7 +9,7 @@ const ADOBE_IDS = { _mId: "h138a", _dId: "56c4" };
 
 function apns(type, payload) {
   const draft = emptyDraft();
-  const headers = { "apns-topic": "", "apns-push-type": type, "apns-priority": TYPES[type].priority };
+  const headers = { "apns-topic": topicFor("com.example.app", type), "apns-push-type": type, "apns-priority": TYPES[type].priority };
   return { ...draft, apns: { ...draft.apns, headers, text: typeof payload === "string" ? payload : pretty(payload) } };
 }
 

@@ -9,7 +9,7 @@ export class Checker {
   #timer = null;
   #controller = null;
 
-  /** @param onState called with `{answer, error, isChecking}`: the answer, or why there is none */
+  /** @param onState called with `{answer, error}`: the answer, or why there is none */
   constructor(onState) {
     this.onState = onState;
   }

@@ -61,11 +61,11 @@ export function appleTarget({ devices, onDevice, onType, onHeader, onPart }) {
 }
 
 /** `handlers`: `onDevice`, `onTarget(kind, value)`, `onPart`. */
-export function googleTarget({ devices, onDevice, onTarget, onPart, topics }) {
+export function googleTarget({ devices, onDevice, onTarget, onPart }) {
   let current = { kind: "token", value: "" };
   const kinds = Object.entries(TARGETS).map(([kind, label]) => [kind, h("button", { type: "button", on: { click: () => kind !== current.kind && onTarget(kind, "") } }, label)]);
   const device = picker({ platforms: ["android", "ios", "web"], devices, onPick: onDevice, appOf: () => "" });
-  const value = control({ label: "Token", key: "token", type: "text", isCode: true, wide: true, suggestions: topics }, (input) => onTarget(current.kind, input));
+  const value = control({ label: "Token", key: "token", type: "text", isCode: true, wide: true }, (input) => onTarget(current.kind, input));
   const project = control({ label: "Project", type: "text", hint: "The Firebase project", wide: true }, (input) => onPart({ project: input.trim() }));
   const labels = { token: ["Token", "A registration token"], topic: ["Topic", "news"], condition: ["Condition", "'news' in topics && 'sport' in topics"], fid: ["Installation id", "22 letters and digits"] };
   const element = h("section", { class: "group" }, h("h2", {}, "Target"),

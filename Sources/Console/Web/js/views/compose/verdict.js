@@ -24,9 +24,9 @@ export function located(answer, text, root) {
 }
 
 /** The bar: accepted or refused, the status, the reason, and how many findings there are. */
-export function showVerdict(element, { answer, error, isChecking, rows }) {
+export function showVerdict(element, { answer, error, rows }) {
   if (error) return replace(element, h("span", { class: "badge bad" }, "Not JSON"), h("span", { class: "clip" }, error));
-  if (!answer) return replace(element, h("span", { class: "badge" }, isChecking ? "Checking…" : "Not checked"));
+  if (!answer) return replace(element, h("span", { class: "badge" }, "Checking…"));
   const isGood = answer.outcome === "accepted";
   const counts = Object.keys(KINDS).map((severity) => [severity, rows.filter((row) => row.severity === severity).length]).filter(([, count]) => count > 0);
   return replace(element,
