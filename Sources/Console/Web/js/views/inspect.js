@@ -1,6 +1,6 @@
 // Inspect: says what a key, token, certificate, account or payload is, and what is wrong with it.
 
-import { Problem, post } from "../core/api.js";
+import { all, Problem, post } from "../core/api.js";
 import { foreign, h, replace } from "../core/dom.js";
 import { attempt } from "../core/notice.js";
 import { ruleLink } from "./compose/verdict.js";
@@ -59,7 +59,8 @@ class Inspect {
     return attempt(async () => {
       try {
         const report = await post("/inspect", value);
-        if (mine === this.#turn) replace(this.result, reportCard(report, value.name));
+        const rules = await knownRules();
+        if (mine === this.#turn) replace(this.result, reportCard(report, value.name, rules));
       } catch (problem) {
         if (!(problem instanceof Problem) || mine !== this.#turn) throw problem;
         replace(this.result, h("div", { class: "card problem" }, problem.message));
@@ -72,20 +73,28 @@ class Inspect {
   }
 }
 
+let rules = null;
+
+/** The ids of the rules that the view of rules has. */
+async function knownRules() {
+  rules ??= all("/rules", "rules").then((rows) => new Set(rows.map(({ id }) => id)));
+  return rules;
+}
+
 /** A file as POST /inspect takes it. */
 async function readFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return { name: file.name, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
 }
 
-function reportCard({ kind, title: heading, facts, problems, answers }, name) {
+function reportCard({ kind, title: heading, facts, problems, answers }, name, known) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const verdict = errors ? ["bad", "Does not work"] : kind === "unknown" ? ["", "Unknown"] : problems.length ? ["warn", "Works, with remarks"] : ["good", "Nothing is wrong"];
   return h("section", { class: "card report", "aria-label": "Report" },
     h("div", { class: "spread" }, h("h2", {}, heading), h("span", { class: `badge ${verdict[0]}` }, verdict[1])),
     h("p", { class: "row" }, h("code", { class: "badge" }, kind), name && foreign(name, { class: "muted", limit: 200 })),
     facts.length > 0 && h("table", {}, facts.map(factRow)),
-    problems.length > 0 && [h("h3", {}, "Problems"), h("ul", { class: "findings" }, problems.map(problemItem))],
+    problems.length > 0 && [h("h3", {}, "Problems"), h("ul", { class: "findings" }, problems.map((problem) => problemItem(problem, known)))],
     answers.length > 0 && [h("h3", {}, "What the services would answer"), h("ul", { class: "stack" }, answers.map(({ service, answer, evidence }) =>
       h("li", { class: "row" }, h("strong", {}, service), foreign(answer, { limit: 500 }), h("span", { class: `badge ${EVIDENCE[evidence] ?? ""}` }, evidence))))]);
 }
@@ -97,8 +106,8 @@ function factRow(fact) {
   return h("tr", {}, h("th", { scope: "row" }, fact.slice(0, colon)), h("td", {}, foreign(fact.slice(colon + 2), { limit: 1000 })));
 }
 
-function problemItem({ severity, message, remedy, rule }) {
+function problemItem({ severity, message, remedy, rule }, known) {
   return h("li", { class: `finding ${severity}` },
-    h("div", { class: "row" }, h("span", { class: `badge ${SEVERITIES[severity]}` }, severity), ruleLink(rule)),
+    h("div", { class: "row" }, h("span", { class: `badge ${SEVERITIES[severity]}` }, severity), known.has(rule) ? ruleLink(rule) : rule && h("code", { class: "muted" }, rule)),
     foreign(message, { tag: "p", limit: 2000 }), remedy && h("p", { class: "muted" }, remedy));
 }
