@@ -93,14 +93,17 @@ class Compose {
   }
 
   /** The address names a push, a template or a device. */
-  async update({ query }) {
+  update({ query }) {
     this.source = String(query);
     const [from, template, device] = ["from", "template", "device"].map((name) => query.get(name));
     this.parts.template.value = "";
     replace(this.parts.changes);
-    if (from) await this.#useMessage(from);
-    if (template) await this.#useTemplate(template, device);
-    else if (device) await this.#useDevice(device);
+    this.#show();
+    return attempt(async () => {
+      if (from) await this.#useMessage(from);
+      if (template) await this.#useTemplate(template, device);
+      else if (device) await this.#useDevice(device);
+    });
   }
 
   async #useMessage(id) {
