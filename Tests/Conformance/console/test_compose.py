@@ -1,13 +1,8 @@
-"""Compose: form and JSON in step, the verdict while typing, templates, files, old messages, sending."""
+"""Compose: form and JSON in step, the verdict while typing, completion, sending."""
 from __future__ import annotations
-
-import json
-from pathlib import Path
 
 from console.compose_case import SOURCE, ComposeCase
 from console.console_case import browsers
-
-SAMPLES = Path(__file__).resolve().parents[1] / "fixtures/samples"
 
 
 @browsers
@@ -164,52 +159,6 @@ class Compose(ComposeCase):
         self.assertEqual(self.value()["aps"]["alert"]["title"], "Mine")
         self.page.wait_text("background", ".finding")
 
-    def test_each_template_is_accepted(self) -> None:
-        for platform in ("ios", "android", "web"):
-            self.device(platform, **({"app": "https://example.com"} if platform == "web" else {}))
-        self.page.open("#/compose")
-        names = json.loads(self.page.run("JSON.stringify([...document.querySelectorAll('select[aria-label=Template] option')].map(e => e.value).filter(Boolean))"))
-        self.assertGreaterEqual(len(names), 12)
-        for name in names:
-            with self.subTest(name):
-                self.page.open(f"#/compose?template={name}")
-                self.page.wait(f"document.querySelector('select[aria-label=Template]').value === '{name}'")
-                self.verdict("Accepted 200")
-                self.assertEqual(self.page.count(".finding.error"), 0)
-        self.page.go("#/compose?template=none")
-        self.page.wait_text("There is no template 'none'", "#notices")
-
-    def test_adobes_tracking_ids_are_in_the_templates_with_tracking_only(self) -> None:
-        self.page.open("#/compose?template=adobe-ios")
-        self.page.wait(f"{SOURCE}.value.includes('_mId') && {SOURCE}.value.includes('_dId')")
-        self.page.go("#/compose?template=adobe-android-untracked")
-        self.page.wait(f"{SOURCE}.value.includes('media-attachment-url') && !{SOURCE}.value.includes('_mId')")
-
-    def test_an_apns_file_brings_its_topic(self) -> None:
-        self.page.open("#/compose?template=topic")
-        self.verdict("Accepted 200")
-        self.drop(".compose", "bread.apns", b'{"Simulator Target Bundle": "com.example.bakery", "aps": {"alert": "Rolls"}}')
-        self.wait_field("Topic", "com.example.bakery")
-        self.assertEqual(self.value(), {"aps": {"alert": "Rolls"}})
-        self.page.wait_text("apns-topic", ".changes")
-        self.verdict("Accepted 200")
-
-    def test_an_old_message_is_converted_and_each_change_is_explained(self) -> None:
-        self.device("android", id="bob")
-        self.page.open("#/compose?template=alert")
-        self.verdict("Accepted 200")
-        old = (SAMPLES / "adobe-android.json").read_text()
-        self.paste(json.dumps(json.loads(old) | {"to": "/topics/news", "dry_run": False}))
-        self.page.wait_text("was a message of the API that Google ended in 2024", ".changes")
-        self.page.wait_text("1817 becomes a text", ".changes")
-        self.page.wait_text("message.android.collapse_key", ".changes")
-        self.verdict("Accepted 200")
-        message = self.value()["message"]
-        self.assertEqual((message["topic"], message["data"]["badge"], message["android"]["priority"]), ("news", "1817", "HIGH"))
-        self.assertEqual(self.page.run("document.querySelector('.segments [aria-pressed=true]').innerText"), "FCM")
-        self.page.click(".changes button", "Undo")
-        self.page.wait("!document.querySelector('.changes')")
-
     def test_validate_only_stores_no_delivery(self) -> None:
         self.device("android", id="bob")
         self.page.open("#/compose?template=fcm&device=bob")
@@ -228,26 +177,6 @@ class Compose(ComposeCase):
         self.page.click("button", "Validate only")
         self.page.wait_text("nothing was sent", ".answer")
         self.assertEqual(self.api("GET", "/messages")["messages"], [])
-
-    def test_a_push_opens_as_a_draft(self) -> None:
-        phone = self.device(id="ann")
-        push = self.apns(phone, {"aps": {"alert": {"title": "Again"}}, "n": 1}, apns_priority="5", apns_collapse_id="k")
-        self.page.open(f"#/compose?from={push['id']}")
-        self.wait_field("Title", "Again")
-        self.wait_field("Collapse id", "k")
-        self.wait_field("Priority", "5")
-        self.wait_field("Token", phone["tokens"]["apns"]["token"])
-
-    def test_the_draft_is_kept_until_the_tab_closes(self) -> None:
-        self.page.open("#/compose?template=alert")
-        self.type_in("Title", "Kept")
-        self.page.run("window.old_ = true; void setTimeout(() => location.reload(), 0)")
-        self.page.wait("!window.old_ && document.querySelector('.compose')")
-        self.wait_field("Title", "Kept")
-        self.page.go("#/devices")
-        self.page.wait("!document.querySelector('.compose')")
-        self.page.go("#/compose")
-        self.wait_field("Title", "Kept")
 
     def test_without_a_target_nothing_is_sent(self) -> None:
         self.page.open("#/compose?template=fcm")

@@ -16,7 +16,7 @@ export class Answer {
 
   constructor() {
     this.devices = h("div", { class: "stack" });
-    this.element = h("section", { class: "card answer", "aria-label": "Answer", hidden: true, tabindex: "-1" });
+    this.element = h("div", { class: "card answer", role: "status", "aria-label": "Answer", hidden: true });
     this.stop = listen((events) => {
       if (this.#message && events.some((event) => event.push === this.#message.id)) attempt(() => this.#read());
     });
@@ -49,7 +49,6 @@ export class Answer {
   #fill(...children) {
     replace(this.element, children);
     this.element.hidden = false;
-    this.element.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: "nearest" });
   }
 
