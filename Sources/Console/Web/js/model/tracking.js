@@ -22,37 +22,49 @@ export const FLAGS = {
   noId: "The report lacks an id.",
 };
 
-/** Why a report is missing although others came. */
-function missing(id, reported, provider) {
+/**
+ * Reasons that are only about the arrival: a person may still tap the notification. The first row that begins a reason
+ * counts; the actions in it may still come.
+ */
+const STILL_POSSIBLE = [
+  ["the push has not reached the app", ["7", "2", "1"]], ["the push is held", ["7", "2", "1"]],
+  ["the app was force-quit", ["2", "1"]], ["Background App Refresh is off", ["2", "1"]],
+  ["the app was not in the foreground", ["2", "1"]], ["Firebase's code showed", ["2", "1"]],
+];
+
+const NOT_RUN = "The app's code did not run when the push arrived.";
+const NOT_RUN_ON_IOS = `${NOT_RUN} On iOS an impression is reported only in the foreground, or in the background with content-available.`;
+const NOT_ACTED = "The person has not acted on the notification yet.";
+
+/** What an action that nobody has reported means: its state and a reason, given what else was reported. */
+function absent(id, { reported, expected, why }, provider) {
   const has = (action) => reported.includes(action);
-  if (id === "7") {
-    return provider === "apns"
-      ? "The app's code did not run when the push arrived. On iOS an impression is reported only in the foreground, or in the background with content-available."
-      : "The app's code did not run when the push arrived.";
+  if (expected.includes(id)) return ["missing", "The simulated app reported it, but no hit came."];
+  if (why) {
+    const possible = STILL_POSSIBLE.find(([beginning]) => why.startsWith(beginning))?.[1] ?? [];
+    return possible.includes(id) ? ["open", id === "7" ? "" : NOT_ACTED] : ["missing", ""];
   }
-  if (id === "1" && has("2")) return "The notification was dismissed, or the app has not opened since.";
-  if (id === "2" && has("1")) return "The app reported an opening without a click.";
-  return "The person has not acted on the notification yet.";
+  if (id === "7") return reported.length ? ["missing", provider === "apns" ? NOT_RUN_ON_IOS : NOT_RUN] : ["open", "The app has not reported it yet."];
+  if (id === "2" && has("1")) return ["missing", "The app reported an opening without a click."];
+  if (id === "1" && has("2")) return ["missing", "The notification was dismissed, or the app has not opened since."];
+  return ["open", NOT_ACTED];
 }
 
 /**
  * The three reports of a push: `state` is `reported`, `missing` (it will not come, or should have come) or `open` (it may
- * still come), with the reason in `text`.
+ * still come), with a reason in `text` unless `why` is the reason.
  */
-export function reports({ reported, expected, why }, hits, provider) {
+export function reports(tracked, hits, provider) {
   return ACTIONS.map(({ id }) => {
     const mine = hits.filter((hit) => hit.action === id);
-    const count = reported.filter((action) => action === id).length;
-    if (count > 0) {
-      const simulated = expected.filter((action) => action === id).length;
-      const by = simulated === 0 ? "by a real app" : simulated < count ? "by simulated and real apps" : "";
-      return { id, state: "reported", count, by, hits: mine, text: "" };
+    const count = tracked.reported.filter((action) => action === id).length;
+    if (count === 0) {
+      const [state, text] = absent(id, tracked, provider);
+      return { id, state, count, by: "", hits: mine, text };
     }
-    if (expected.includes(id)) return { id, state: "missing", count, hits: mine, text: "The simulated app reported it, but no hit came." };
-    if (why) return { id, state: "missing", count, hits: mine, text: why };
-    if (reported.length === 0) return { id, state: "open", count, hits: mine, text: id === "7" ? "The app has not reported it yet." : "The person has not acted on the notification yet." };
-    const text = missing(id, reported, provider);
-    return { id, state: text.includes("not acted") ? "open" : "missing", count, hits: mine, text };
+    const simulated = tracked.expected.filter((action) => action === id).length;
+    const by = simulated === 0 ? "by a real app" : simulated < count ? "by simulated and real apps" : "";
+    return { id, state: "reported", count, by, hits: mine, text: "" };
   });
 }
 

@@ -18,14 +18,14 @@ export function pushCard(tracked, message, hits) {
         h("span", { class: "mono muted" }, tracked.push),
         h("b", {}, message ? foreign(message.summary.title || message.summary.body || "empty push", { limit: 120 }) : "deleted push")),
       message && h("span", { class: "small muted" }, foreign(message.app, { limit: 80 }), " · ", foreign(message.target, { limit: 60 }), " · ", time(message.time))),
-    h("ol", { class: "reports" }, three.map((report) => reportCell(report, tracked.why))),
-    tracked.why && h("p", { class: "why" }, h("b", {}, "Why nothing was reported: "), sentence(tracked.why),
+    h("ol", { class: "reports" }, three.map((report) => reportCell(report))),
+    tracked.why && h("p", { class: "why" }, h("b", {}, "Why nothing was reported so far: "), sentence(tracked.why),
       rule && [" ", h("a", { href: href(["rules", rule]) }, "What this rule means")]));
 }
 
 const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
-function reportCell(report, why) {
+function reportCell(report) {
   const { name } = ACTIONS.find(({ id }) => id === report.id);
   const [words, kind] = STATES[report.state];
   const flags = [...new Set(report.hits.flatMap((hit) => hit.flags))];
@@ -33,7 +33,6 @@ function reportCell(report, why) {
     h("div", { class: "row" }, h("span", { class: "action" }, report.id), h("span", {}, name),
       h("span", { class: `badge ${kind}` }, report.count > 1 ? `${words} ${report.count} times` : words)),
     report.hits.length > 0 && h("p", { class: "small muted" }, time(report.hits[0].time), report.by && ` ${report.by}`),
-    // The reason for all three stands below them once.
-    report.text && report.text !== why && h("p", { class: "small muted" }, report.text),
+    report.text && h("p", { class: "small muted" }, report.text),
     flags.map((flag) => h("p", { class: "small flag" }, FLAGS[flag] ?? flag)));
 }
