@@ -14,6 +14,9 @@ export class Problem extends Error {
   }
 }
 
+/** Whether the gateway has asked for a token. */
+export const hasToken = () => sessionStorage.getItem(STORE) !== null;
+
 let asking = null;
 
 /** Sends a request with the token, and asks for the token if the gateway wants one. */

@@ -23,7 +23,7 @@ export function credentialsPanel() {
       ...projects.map((project) => h("option", { value: `project ${project}` }, `project ${project}`)));
   });
 
-  return h("section", { class: "card stack", "aria-labelledby": "expire-title" },
+  return h("section", { class: "card stack expire", "aria-labelledby": "expire-title" },
     h("h2", { id: "expire-title" }, "Expire tokens"),
     h("p", { class: "small muted" }, "Senders that use these tokens get 403 ExpiredProviderToken or 401 ACCESS_TOKEN_EXPIRED, and have to renew them. The clock stays as it is."),
     h("div", { class: "row grow" }, choice, button));

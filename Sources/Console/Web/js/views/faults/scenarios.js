@@ -27,7 +27,7 @@ export class Scenarios {
     this.app = h("input", { list: "fault-apps", placeholder: "for all apps", "aria-label": "Only for this app or project", autocomplete: "off", spellcheck: "false" });
     this.list = h("div", { class: "stack" });
     this.none = h("p", { class: "empty", hidden: true }, "No scenario contains these words.");
-    this.element = h("section", { class: "card stack", "aria-labelledby": "scenarios-title" },
+    this.element = h("section", { class: "card stack scenarios", "aria-labelledby": "scenarios-title" },
       h("h2", { id: "scenarios-title" }, "Scenarios"),
       h("p", { class: "muted small" }, "Failures that users of the real services have reported. Enter an app to make a scenario fail only for that app."),
       h("div", { class: "row grow" }, this.search, this.app), this.list, this.none);

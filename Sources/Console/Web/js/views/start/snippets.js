@@ -1,0 +1,54 @@
+// Code that points each SDK at this gateway. From docs/senders.md, docs/fcm.md, docs/exec.md and Tests/Clients, with
+// the values of the gateway filled in. A snippet is `{title, code, note?}`.
+
+import { go, java, node } from "./compiled.js";
+import { php, python, ruby, swift } from "./scripted.js";
+
+const exec = (v) => [
+  {
+    title: "Your program, unchanged",
+    note: "No setting in your program changes. exec leads its pushes to this gateway, and gives it the credentials.",
+    code: `pushpit exec --url ${v.url} --certs ${v.directory} -- ./your-program`,
+  },
+  {
+    title: "A gateway for this run only",
+    note: "For tests: the gateway ends with your program. --expect checks what was pushed.",
+    code: "pushpit exec -- ./your-tests",
+  },
+  {
+    title: "Your own shell",
+    note: "For programs that honour HTTPS_PROXY. Many do not: exec reaches those too.",
+    code: `eval "$(pushpit env --url ${v.plain} --certs ${v.directory})"`,
+  },
+];
+
+const curl = (v) => [
+  {
+    title: "APNs, with the client certificate",
+    code: `curl --http2 -i --cacert ${v.ca} --cert ${v.certificate} \\
+  -H 'apns-topic: ${v.topic}' -H 'apns-push-type: alert' \\
+  -d '{"aps":{"alert":{"title":"Breakfast","body":"The bread is out"}}}' \\
+  ${v.url}/3/device/${v.apnsToken}`,
+  },
+  {
+    title: "FCM",
+    note: "The gateway accepts any bearer token, unless it was started with --auth strict.",
+    code: `curl -i --cacert ${v.ca} \\
+  -H 'authorization: Bearer any' -H 'content-type: application/json' \\
+  -d '{"message":{"token":"${v.fcmToken}","notification":{"title":"Breakfast","body":"The bread is out"}}}' \\
+  ${v.url}/v1/projects/${v.project}/messages:send`,
+  },
+];
+
+/** A tab for each. */
+export const LANGUAGES = [
+  { id: "exec", label: "pushpit exec", snippets: exec },
+  { id: "curl", label: "curl", snippets: curl },
+  { id: "python", label: "Python", snippets: python },
+  { id: "node", label: "Node", snippets: node },
+  { id: "go", label: "Go", snippets: go },
+  { id: "java", label: "Java", snippets: java },
+  { id: "php", label: "PHP", snippets: php },
+  { id: "ruby", label: "Ruby", snippets: ruby },
+  { id: "swift", label: "Swift", snippets: swift },
+];
