@@ -23,6 +23,10 @@ struct transfer {
     bool is_refused;
     char problem[CURL_ERROR_SIZE];
     uint8_t head[CCURL_HEAD];
+    bool keeps_body;
+    uint8_t *body;
+    size_t body_length;
+    size_t body_room;
 };
 
 struct ccurl_pool {

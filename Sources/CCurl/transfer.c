@@ -7,7 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Counts the bytes of the body, and keeps the first ones. libcurl ends the transfer if the result is not the length.
+/// False if there is no memory.
+static bool keep(struct transfer *transfer, const char *bytes, size_t length) {
+    if (length > transfer->body_room - transfer->body_length) {
+        size_t room = 2 * (transfer->body_length + length);
+        uint8_t *larger = realloc(transfer->body, room);
+        if (larger == NULL) return false;
+        transfer->body = larger;
+        transfer->body_room = room;
+    }
+    memcpy(transfer->body + transfer->body_length, bytes, length);
+    transfer->body_length += length;
+    return true;
+}
+
+/// Counts the bytes of the body, and keeps the first ones, or all if they are wanted. libcurl ends the transfer if the
+/// result is not the length.
 static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     struct transfer *transfer = context;
     curl.easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &transfer->announced);
@@ -17,7 +32,8 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     transfer->head_length += kept;
     transfer->received += (int64_t)length;
     transfer->is_cut = transfer->received > transfer->longest || transfer->announced > transfer->longest;
-    return transfer->is_cut ? 0 : length;
+    if (transfer->is_cut) return 0;
+    return !transfer->keeps_body || keep(transfer, bytes, length) ? length : 0;
 }
 
 static bool read_address(const struct curl_sockaddr *peer, struct ccurl_address *address) {
@@ -105,6 +121,7 @@ struct transfer *ccurl_transfer_create(struct ccurl_pool *pool, uint64_t number,
     transfer->number = number;
     transfer->pool = pool;
     transfer->longest = request->longest_answer;
+    transfer->keeps_body = request->keeps_body;
     transfer->announced = -1;
     if (set_all(transfer, request)) return transfer;
     ccurl_transfer_destroy(transfer);
@@ -115,6 +132,7 @@ void ccurl_transfer_destroy(struct transfer *transfer) {
     if (transfer->easy != NULL) curl.easy_cleanup(transfer->easy);
     curl.slist_free_all(transfer->connect_to);
     curl.slist_free_all(transfer->fields);
+    free(transfer->body);
     free(transfer);
 }
 
@@ -133,7 +151,10 @@ void ccurl_transfer_describe(struct transfer *transfer, int code, struct ccurl_r
         .is_unreachable = code == CURLE_COULDNT_CONNECT,
         .is_refused = transfer->is_refused,
         .head_length = transfer->head_length,
+        .body = transfer->body,
+        .body_length = transfer->body_length,
     };
+    transfer->body = NULL;
     memcpy(result->head, transfer->head, transfer->head_length);
     curl.easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &result->status);
     copy_text(easy, CURLINFO_CONTENT_TYPE, result->content_type, sizeof result->content_type);
@@ -141,4 +162,10 @@ void ccurl_transfer_describe(struct transfer *transfer, int code, struct ccurl_r
     if (code == CURLE_OK || transfer->is_cut) return;
     const char *problem = transfer->problem[0] != 0 ? transfer->problem : curl.easy_strerror(code);
     snprintf(result->problem, sizeof result->problem, "%s", problem);
+}
+
+void ccurl_free_body(struct ccurl_result *result) {
+    free(result->body);
+    result->body = NULL;
+    result->body_length = 0;
 }

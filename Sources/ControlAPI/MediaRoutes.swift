@@ -22,10 +22,15 @@ extension ControlAPI {
             .delete, "/media", "Delete the content of one URL, or of all.", query: [Schema.member("url", .text())],
             answers: [(204, nil)],
             handle: deleteMedia),
+        Route(
+            .get, "/media/content", "Show the bytes that a phone gets for a URL.",
+            query: [Schema.member("url", .text(1...longestURL), required: true)], answers: [(200, .anything)],
+            contentTypes: MediaContent.types,
+            reply: { (call) throws(ControlProblem) in .deferred(.query(try MediaContent(call))) }),
     ]
 
     private static let mediaCapacity = 10_000
-    private static let longestURL = 2048
+    static let longestURL = 2048
 
     private static func putMedia(_ call: Call) throws(ControlProblem) -> Response {
         var fields = try FieldReader(try call.body(), at: "")
@@ -42,20 +47,27 @@ extension ControlAPI {
         }
         guard type?.utf8.count ?? 0 <= 256 else { throw fields.problem("contentType", "must have at most 256 bytes") }
         if size != nil, base64 != nil { throw fields.problem("base64", "cannot be combined with 'size'") }
-        var byteCount: Int?
-        if let base64 {
-            byteCount = decodedCount(base64)
-            if byteCount == nil { throw fields.problem("base64", "must be valid base64") }
-        }
+        let content = base64.flatMap(bytes(ofBase64:))
+        if base64 != nil, content == nil { throw fields.problem("base64", "must be valid base64") }
         guard call.host.box.engine.media[url] != nil || call.host.box.engine.media.count < mediaCapacity else {
             throw ControlProblem(
                 status: 409, code: "conflict", message: "There are already \(mediaCapacity) URLs, which is the limit.")
         }
+        guard call.host.box.engine.hasRoom(for: content ?? [], at: url) else {
+            throw ControlProblem(
+                status: 409, code: "conflict",
+                message:
+                    "The contents of all URLs have at most \(MediaTable.byteCapacity) bytes together. Delete some, or give 'size' instead of 'base64'."
+            )
+        }
         var media = Media(
-            status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? byteCount ?? 0,
+            status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? content?.count ?? 0,
             delay: Int64(delay ?? 0))
+        media.content = content
         // Without an image in it, the page of an error is not one either.
-        media.format = base64.map(format(ofBase64:)) ?? (size == nil && !(200..<300 ~= media.status) ? .unknown : nil)
+        media.format =
+            content.map { MediaFormat(of: Array($0.prefix(MediaFormat.headLength))) }
+            ?? (size == nil && !(200..<300 ~= media.status) ? .unknown : nil)
         call.host.box.engine.setMedia(media, for: url)
         return Response(status: 204)
     }
@@ -92,20 +104,14 @@ extension ControlAPI {
         return Response(status: 204)
     }
 
-    /// What the first bytes show.
-    private static func format(ofBase64 text: String) -> MediaFormat {
-        let digits = (MediaFormat.headLength + 2) / 3 * 4
-        return MediaFormat(of: Base64URL.decodeAny(text.utf8.prefix(digits)) ?? [])
-    }
-
-    /// The decoded length in bytes; nil if the text is not valid base64.
-    private static func decodedCount(_ text: String) -> Int? {
+    /// Nil if the text is not valid base64 with its padding.
+    private static func bytes(ofBase64 text: String) -> [UInt8]? {
         let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
-        let padding = text.utf8.count - digits.count
+        let padding = text.utf8.dropFirst(digits.count)
         let isGood =
-            text.utf8.count % 4 == 0 && padding <= 2 && text.utf8.suffix(padding).allSatisfy { $0 == UInt8(ascii: "=") }
+            text.utf8.count % 4 == 0 && padding.count <= 2 && padding.allSatisfy { $0 == UInt8(ascii: "=") }
             && digits.allSatisfy(isDigit)
-        return isGood ? digits.count * 3 / 4 : nil
+        return isGood ? Base64URL.decodeAny(text.utf8) : nil
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

@@ -95,7 +95,8 @@ package struct Seed {
             switch reply {
             case .answer(let response): return response
             case .deferred(.query(let query)): reply = query.advance(host) ?? reply
-            case .deferred(.expect), .deferred(.events): preconditionFailure("no call of a seed waits for an event")
+            case .deferred(.expect), .deferred(.events), .deferred(.file):
+                preconditionFailure("no call of a seed waits for an event")
             }
         }
     }

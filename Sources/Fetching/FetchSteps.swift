@@ -40,6 +40,7 @@ struct FetchSteps {
         var media = Media(status: answer.status, contentType: answer.contentType, size: answer.size)
         media.format = MediaFormat(of: answer.head)
         media.announcesSize = answer.announcesSize
+        if request.keepsContent { media.content = answer.body }
         return .received(media)
     }
 

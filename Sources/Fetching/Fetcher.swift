@@ -8,6 +8,7 @@ package final class Fetcher {
     private unowned let loop: EventLoop
     private let client: HTTPClient
     private let policy: AddressPolicy
+    private let limits: Limits
     private let note: OutgoingNote
     private var waiting = Queue<Fetch>()
     private var running = 0
@@ -20,13 +21,25 @@ package final class Fetcher {
         let done: (FetchResult) -> Void
     }
 
-    package static let maxRunning = 16
-    package static let maxWaiting = 10_000
+    /// How many files are fetched at the same time, and how many may wait for that.
+    struct Limits {
+        let running: Int
+        let waiting: Int
 
-    init(_ client: HTTPClient, on loop: EventLoop, _ policy: AddressPolicy, note: @escaping OutgoingNote) {
+        /// For phones, which need only the first bytes of a file.
+        static let phones = Limits(running: 16, waiting: 10_000)
+        /// For people, whose browsers show whole files.
+        static let viewers = Limits(running: 4, waiting: 32)
+    }
+
+    init(
+        _ client: HTTPClient, on loop: EventLoop, _ policy: AddressPolicy, _ limits: Limits = .phones,
+        note: @escaping OutgoingNote
+    ) {
         self.loop = loop
         self.client = client
         self.policy = policy
+        self.limits = limits
         self.note = note
     }
 
@@ -39,15 +52,15 @@ package final class Fetcher {
         guard request.url.utf8.count <= FetchSteps.longestURL else {
             return done(.skipped("the URL has more than \(FetchSteps.longestURL) bytes"))
         }
-        guard waiting.count < Self.maxWaiting else {
-            return done(.skipped("\(Self.maxWaiting) other files are waiting to be fetched"))
+        guard waiting.count < limits.waiting else {
+            return done(.skipped("\(limits.waiting) other files are waiting to be fetched"))
         }
         waiting.append(Fetch(request: request, done: done))
         startWaiting()
     }
 
     private func startWaiting() {
-        while running < Self.maxRunning, let fetch = waiting.popFirst() {
+        while running < limits.running, let fetch = waiting.popFirst() {
             running += 1
             let steps = FetchSteps(fetch.request)
             let end = loop.now &+ UInt64(clamping: fetch.request.patience)
@@ -58,7 +71,8 @@ package final class Fetcher {
     private func ask(for url: String, _ steps: FetchSteps, _ fetch: Fetch, until end: UInt64) {
         guard loop.now < end else { return finish(fetch, .timedOut) }
         let request = HTTPRequest(
-            url: url, longestAnswer: fetch.request.longest, patience: end - loop.now, policy: policy)
+            url: url, longestAnswer: fetch.request.longest, patience: end - loop.now,
+            keepsBody: fetch.request.keepsContent, policy: policy)
         client.send(request) { [self] outcome in
             var steps = steps
             switch outcome {

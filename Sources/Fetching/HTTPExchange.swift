@@ -11,6 +11,8 @@ struct HTTPRequest: Sendable {
     var patience: UInt64
     /// Whether a user and password in the URL are sent. Otherwise, such a URL is refused.
     var sendsUser = false
+    /// Whether the answer has the whole body, and not only its head.
+    var keepsBody = false
     let policy: AddressPolicy
 }
 
@@ -22,6 +24,8 @@ struct HTTPAnswer: Sendable {
     var announcesSize = true
     /// The first bytes of the body.
     var head: [UInt8] = []
+    /// The whole body; empty unless the request says that it is kept.
+    var body: [UInt8] = []
     /// The absolute URL that a redirect leads to.
     var redirect: String?
 }

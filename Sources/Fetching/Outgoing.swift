@@ -22,6 +22,8 @@ package struct OutgoingSettings: Sendable {
 package final class Outgoing {
     /// Nil if nothing is fetched.
     package let fetcher: Fetcher?
+    /// Fetches whole files for people who look at a push; nil if nothing is fetched.
+    package let viewer: Fetcher?
     package let postbacks: Postbacks?
     package let webhook: Webhook?
     private let client: HTTPClient
@@ -40,14 +42,15 @@ package final class Outgoing {
         let everywhere = AddressPolicy(reach: .everywhere, ownPorts: ownPorts)
         let client = try HTTPClient(on: loop, authorityFile: authorityFile)
         self.client = client
-        fetcher =
+        let reach: AddressPolicy.Reach? =
             switch settings.fetchMedia {
             case .off: nil
-            case .loopback:
-                Fetcher(client, on: loop, AddressPolicy(reach: .thisMachine, ownPorts: ownPorts), note: note)
-            case .on:
-                Fetcher(client, on: loop, AddressPolicy(reach: .otherMachines, ownPorts: ownPorts), note: note)
+            case .loopback: .thisMachine
+            case .on: .otherMachines
             }
+        let policy = reach.map { AddressPolicy(reach: $0, ownPorts: ownPorts) }
+        fetcher = policy.map { Fetcher(client, on: loop, $0, note: note) }
+        viewer = policy.map { Fetcher(client, on: loop, $0, .viewers, note: note) }
         postbacks =
             if let url = settings.postback {
                 Postbacks(to: url, try Dispatcher(client, on: loop, Postbacks.rule, everywhere), note: note)
@@ -63,6 +66,7 @@ package final class Outgoing {
 
     package func close() {
         fetcher?.close()
+        viewer?.close()
         postbacks?.close()
         webhook?.close()
         client.close()

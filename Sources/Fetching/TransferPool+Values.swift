@@ -22,6 +22,7 @@ extension TransferPool.Transfer {
                 unsafe raw.longest_answer = Int64(request.longestAnswer)
                 unsafe raw.timeout_milliseconds = Int(clamping: max(1, request.patience))
                 unsafe raw.sends_user = request.sendsUser
+                unsafe raw.keeps_body = request.keepsBody
                 return unsafe ccurl_start(pool, number, &raw)
             }
         }
@@ -44,16 +45,19 @@ extension TransferPool.Transfer {
 extension ccurl_result {
     func outcome(_ refusal: AddressPolicy.Refusal?) -> TransferPool.Outcome {
         if let refusal { return .failure(.refused(refusal)) }
-        if is_late { return .failure(.late) }
-        if is_unreachable { return .failure(.unreachable) }
-        let problem = Self.text(self.problem)
+        if unsafe is_late { return .failure(.late) }
+        if unsafe is_unreachable { return .failure(.unreachable) }
+        let problem = unsafe Self.text(self.problem)
+        let status = unsafe self.status
         guard problem.isEmpty, status > 0 else { return .failure(.broken(problem)) }
-        let redirect = Self.text(self.redirect)
+        let redirect = unsafe Self.text(self.redirect)
         let head = unsafe withUnsafeBytes(of: self.head) { unsafe Array($0.prefix(head_length)) }
-        return .success(
-            HTTPAnswer(
-                status: status, contentType: Self.text(content_type), size: Int(length),
-                announcesSize: is_announced, head: head, redirect: redirect.isEmpty ? nil : redirect))
+        var answer = unsafe HTTPAnswer(
+            status: status, contentType: Self.text(content_type), size: Int(length), announcesSize: is_announced,
+            head: head)
+        answer.body = unsafe Array(UnsafeBufferPointer(start: body, count: body_length))
+        answer.redirect = redirect.isEmpty ? nil : redirect
+        return .success(answer)
     }
 
     /// The text of a C array of characters.

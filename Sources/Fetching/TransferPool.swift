@@ -68,11 +68,12 @@ internal import EventLoop
     private func act(_ socket: Int32, _ events: Int32) {
         guard let raw = unsafe raw else { return }
         unsafe ccurl_act(raw, socket, events)
-        var result = ccurl_result()
+        var result = unsafe ccurl_result()
         while let raw = unsafe self.raw, unsafe ccurl_take_ended(raw, &result) {
-            let refusal = refusals.removeValue(forKey: result.transfer)
-            guard let transfer = pending.removeValue(forKey: result.transfer) else { continue }
-            transfer.done(result.outcome(refusal))
+            let number = unsafe result.transfer
+            let outcome = unsafe result.outcome(refusals.removeValue(forKey: number))
+            unsafe ccurl_free_body(&result)
+            pending.removeValue(forKey: number)?.done(outcome)
         }
     }
 

@@ -39,6 +39,8 @@ package final class Gateway {
     var streams: [EventStream] = []
     /// Calls to the control API that take several turns.
     var queries = Queries()
+    /// Calls that wait for a file to be fetched.
+    var files: [ReplyTarget] = []
     /// Nil if nothing is saved on a disk.
     var persister: LogPersister?
     /// Whether sockets are not read because too much is unsaved.

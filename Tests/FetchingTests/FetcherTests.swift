@@ -1,37 +1,10 @@
 import Devices
-import EventLoop
-import Platform
 import Testing
 
 @testable import Fetching
 
 /// Files that are fetched for phones, and events and reports that are sent, over real sockets.
 @Suite struct FetcherTests {
-    private final class Setting {
-        let server: WebServer
-        let outgoing: Outgoing
-        private(set) var notes: [String] = []
-
-        init(_ change: (inout OutgoingSettings, UInt16) -> Void = { _, _ in }) throws {
-            server = try WebServer()
-            var settings = OutgoingSettings()
-            change(&settings, server.port)
-            var note: OutgoingNote = { _, _, _ in }
-            outgoing = try Outgoing(settings, on: server.loop, ownPorts: [1], authorityFile: "") { note($0, $1, $2) }
-            note = { [unowned self] level, message, fields in
-                notes.append(
-                    "\(level.rawValue) \(message)" + fields.map { " \($0.key)=\($0.value?.logText ?? "")" }.joined())
-            }
-        }
-
-        func url(_ path: String) -> String { "http://127.0.0.1:\(server.port)/\(path)" }
-
-        func close() {
-            outgoing.close()
-            #expect(server.close())
-        }
-    }
-
     @Test func `a few files at a time are fetched, and each comes back once`() throws {
         let setting = try Setting()
         let fetcher = try #require(setting.outgoing.fetcher)
@@ -49,7 +22,7 @@ import Testing
         try setting.server.run { sizes.count == 200 }
         #expect(sizes.values.allSatisfy { $0 == 3 })
         #expect(setting.server.requests.count == 200)
-        #expect(most <= Fetcher.maxRunning)
+        #expect(most <= Fetcher.Limits.phones.running)
         setting.close()
     }
 
@@ -88,11 +61,39 @@ import Testing
         setting.close()
     }
 
+    @Test func `a viewer gets the whole file, and few can wait`() throws {
+        let setting = try Setting()
+        let viewer = try #require(setting.outgoing.viewer)
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        setting.server.reply = { _ in WebServer.page(bytes) }
+        var (whole, skipped) = (0, [String]())
+        for number in 0..<40 {
+            var request = FetchRequest(url: setting.url("\(number)"), patience: 20_000)
+            request.keepsContent = true
+            viewer.fetch(request) { result in
+                switch result {
+                case .received(let media): whole += media.content == bytes ? 1 : 0
+                case .skipped(let reason): skipped.append(reason ?? "")
+                case .failed, .timedOut, .inClearText: Issue.record("\(result)")
+                }
+            }
+        }
+        #expect(skipped == Array(repeating: "32 other files are waiting to be fetched", count: 4))
+        try setting.server.run { whole == 36 }
+        // Phones get only the first bytes.
+        var kept: [UInt8]? = []
+        setting.outgoing.fetcher?.fetch(FetchRequest(url: setting.url("phone"), patience: 20_000)) { result in
+            if case .received(let media) = result { kept = media.content }
+        }
+        try setting.server.run { kept == nil }
+        setting.close()
+    }
+
     @Test func `more files than fit are skipped, and so are long URLs`() throws {
         let setting = try Setting()
         let fetcher = try #require(setting.outgoing.fetcher)
         var skipped: [String] = []
-        for number in 0..<(Fetcher.maxRunning + Fetcher.maxWaiting + 2) {
+        for number in 0..<(Fetcher.Limits.phones.running + Fetcher.Limits.phones.waiting + 2) {
             fetcher.fetch(FetchRequest(url: setting.url("\(number)"), patience: 20_000)) { result in
                 if case .skipped(let reason?) = result { skipped.append(reason) }
             }
@@ -104,7 +105,7 @@ import Testing
         }
         #expect(skipped.last == "the URL has more than 2048 bytes")
         // The library has to be loaded before the loop can end.
-        try setting.server.run { setting.server.requests.count == Fetcher.maxRunning }
+        try setting.server.run { setting.server.requests.count == Fetcher.Limits.phones.running }
         setting.close()
     }
 

@@ -49,6 +49,8 @@ struct ccurl_request {
     const char *authority_file;
     /// Whether a user and password in the URL are sent. Otherwise, such a URL is refused.
     bool sends_user;
+    /// Whether the body is kept as a whole, besides its first bytes.
+    bool keeps_body;
 };
 
 /// How a transfer ended.
@@ -71,6 +73,9 @@ struct ccurl_result {
     char redirect[2050];
     uint8_t head[CCURL_HEAD];
     size_t head_length;
+    /// The whole body; NULL if it is empty or was not wanted. `ccurl_free_body` gives it back.
+    uint8_t *body;
+    size_t body_length;
 };
 
 struct ccurl_pool;
@@ -85,5 +90,6 @@ bool ccurl_start(struct ccurl_pool *pool, uint64_t transfer, const struct ccurl_
 void ccurl_act(struct ccurl_pool *pool, int socket, int events);
 /// Takes one transfer that has ended. False if there is none.
 bool ccurl_take_ended(struct ccurl_pool *pool, struct ccurl_result *result);
+void ccurl_free_body(struct ccurl_result *result);
 
 #endif

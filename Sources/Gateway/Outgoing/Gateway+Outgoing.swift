@@ -9,7 +9,9 @@ extension Gateway {
     func use(_ outgoing: Outgoing) {
         self.outgoing = outgoing
         box.engine.fetchesMedia = outgoing.fetcher != nil
-        outgoing.fetcher?.table = { [unowned self] in box.engine.media[$0] }
+        for fetcher in [outgoing.fetcher, outgoing.viewer] {
+            fetcher?.table = { [unowned self] in box.engine.media[$0] }
+        }
         box.engine.forwardsHits = outgoing.postbacks != nil
         guard let webhook = outgoing.webhook else { return }
         webhookReader = .all(after: box.engine.events.newest)

@@ -1,4 +1,6 @@
 internal import ControlAPI
+internal import Devices
+internal import Fetching
 internal import HTTP2
 internal import HTTPCore
 internal import Persistence
@@ -14,11 +16,13 @@ extension Gateway {
             wakeWhenDue()
         case .events(let stream): open(stream, replyTarget)
         case .query(let query): enqueue(query, replyTarget)
+        case .file(let request): fetchFile(request, replyTarget)
         }
     }
 
     var hasWaiting: Bool {
-        !box.engine.expectations.isEmpty || !streams.isEmpty || !queries.isEmpty || persister != nil
+        !box.engine.expectations.isEmpty || !streams.isEmpty || !queries.isEmpty || !files.isEmpty
+            || persister != nil
     }
 
     /// Drops everything that waits for this connection, or for one of its streams.
@@ -30,6 +34,7 @@ extension Gateway {
             reader.isOver = true
         }
         streams.removeAll(where: \.isOver)
+        files.removeAll { $0.connection == connection && (stream == nil || $0.stream == stream) }
         persister?.forget { $0.connection == connection && (stream == nil || $0.stream == stream) }
     }
 
@@ -37,9 +42,19 @@ extension Gateway {
     func endWaiting() {
         endStreams()
         let problem = ControlProblem(status: 503, code: "goingDown", message: "The gateway is shutting down.")
-        let waiting = box.engine.expectations.takeAll() + queries.replyTargets
-        queries = Queries()
+        let waiting = box.engine.expectations.takeAll() + queries.replyTargets + files
+        (queries, files) = (Queries(), [])
         for replyTarget in waiting { answer(problem.response, to: replyTarget) }
+    }
+
+    /// Answers with a file once it is fetched, unless the client is gone by then.
+    private func fetchFile(_ request: FetchRequest, _ replyTarget: ReplyTarget) {
+        files.append(replyTarget)
+        outgoing?.viewer?.fetch(request) { [unowned self] result in
+            guard files.contains(replyTarget) else { return }
+            files.removeAll { $0 == replyTarget }
+            answer(MediaContent.response(to: result, at: request.url), to: replyTarget)
+        }
     }
 
     func answer(_ response: Response, to replyTarget: ReplyTarget) {

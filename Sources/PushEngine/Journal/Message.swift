@@ -43,7 +43,7 @@ package final class Message {
     var isAccepted: Bool { event.kind == .accepted }
 
     /// Every string in the body; the whole body if it is not JSON.
-    private(set) lazy var texts: [String] = {
+    package private(set) lazy var texts: [String] = {
         guard let root = document?.root else { return [String(decoding: request.body, as: UTF8.self)] }
         var found: [String] = []
         Message.collect(root, &found)

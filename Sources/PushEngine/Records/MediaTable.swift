@@ -9,12 +9,18 @@ package struct MediaTable: Sendable {
 
     package init() {}
 
+    /// The bytes of all files together.
+    package private(set) var byteCount = 0
+    package static let byteCapacity = 32 << 20
+
     package var count: Int { byURL.count }
 
     package subscript(url: String) -> Media? {
         get { byURL[url] }
         set {
-            let hadMedia = byURL[url] != nil
+            let old = byURL[url]
+            let hadMedia = old != nil
+            byteCount = byteCount &+ (newValue?.content?.count ?? 0) &- (old?.content?.count ?? 0)
             byURL[url] = newValue
             guard hadMedia != (newValue != nil) else { return }
             if hadMedia { urls.remove(url) } else { urls.insert(url) }

@@ -13,6 +13,11 @@ extension PushEngine {
         changes.note(.media, url)
     }
 
+    /// Whether the table has room for this content, which replaces what it has for the URL.
+    package func hasRoom(for content: [UInt8], at url: String) -> Bool {
+        media.byteCount &- (media[url]?.content?.count ?? 0) &+ content.count <= MediaTable.byteCapacity
+    }
+
     /// False if no response was set for the URL.
     package mutating func removeMedia(for url: String) -> Bool {
         guard media[url] != nil else { return false }
@@ -55,6 +60,7 @@ extension Media: SavedValue {
         writer.number(UInt64(size))
         writer.signed(delay)
         writer.number(UInt64(clamping: format.flatMap(Self.formats.firstIndex).map { $0 &+ 1 } ?? 0))
+        if let content { writer.byteArray(content) }
     }
 
     package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -67,6 +73,7 @@ extension Media: SavedValue {
         guard !reader.isAtEnd else { return }
         let number = try reader.count(upTo: Self.formats.count)
         format = number == 0 ? nil : Self.formats.prefix(number).last
+        if !reader.isAtEnd { content = try reader.byteArray() }
     }
 
     private static let formats = MediaFormat.allCases

@@ -4,6 +4,8 @@ from __future__ import annotations
 import tempfile
 from typing import Any, ClassVar
 
+import httpx
+
 from api_case import APICase, Fields, token_of
 from control import move_clock
 from gateway import program
@@ -100,6 +102,40 @@ class Fetching(APICase):
         self.server.requests.clear()
         self.check("ios", url("/loop.png"), "fetch.failed", f"{failed}: there are more than 20 redirects")
         self.assertEqual(len(self.server.requests), 21)
+
+    def content(self, url: str, status: int = 200) -> httpx.Response:
+        answer = self.api.get("/media/content", params={"url": url})
+        self.assertEqual(answer.status_code, status, answer.text[:500])
+        return answer
+
+    def test_the_bytes_that_a_phone_gets(self) -> None:
+        large = PNG + bytes(3 * MEBIBYTE)
+        self.server.pages |= {
+            "/a.png": Page(large), "/moved.png": Page(b"", 302, fields={"location": "/a.png"}), "/secret": Page(b"password", type="image/png"),
+            "/endless.png": Page(PNG + bytes(11_000_000), announced=False), "/gone.png": Page(b"", 404),
+            "/away.png": Page(b"", 302, fields={"location": "https://10.1.2.3/a.png"}), "/never.png": self.server.hang,
+            "/gateway.png": Page(b"", 302, fields={"location": self.gateway.at().url("/livez", scheme="http")}),
+        }
+        url = self.server.url
+        # Nothing is fetched before a push names it.
+        self.content(url("/a.png"), 404)
+        self.assertEqual(self.server.requests, [])
+        for path in self.server.pages:
+            self.apple.push(body={"aps": {"alert": "A"}, "image": url(path)})
+        for path in ("/a.png", "/moved.png"):
+            answer = self.content(url(path))
+            self.assertEqual((answer.content == large, answer.headers["content-type"]), (True, "image/png"))
+        reasons = {
+            "/secret": "is not an image", "/endless.png": "more than 10000000 bytes", "/gone.png": "the status 404",
+            "/away.png": "10.1.2.3 is not this machine", "/gateway.png": "localhost is this gateway",
+        }
+        for path, reason in reasons.items():
+            self.assertIn(reason, self.content(url(path), 409).json()["error"]["message"])
+        # A client that leaves is forgotten, and its file does not hold up the next call.
+        with self.assertRaises(httpx.ReadTimeout):
+            self.api.get("/media/content", params={"url": url("/never.png")}, timeout=0.3)
+        self.assertEqual(self.content(url("/a.png")).content, large)
+        self.assertLessEqual({request.method for request in self.server.requests}, {"GET"})
 
     def test_the_media_table_comes_first(self) -> None:
         self.server.pages["/a.png"] = Page()

@@ -60,14 +60,15 @@ import Testing
         var (saved, fixture) = (SavedRecords(), EngineFixture.saving())
         var media = Media(status: 404, contentType: "text/html", size: 1 << 40, delay: PushEngine.longestMediaDelay)
         media.format = .unknown
+        media.content = Array("<p>".utf8)
         for url in ["https://e.com/a.png", "https://e.com/b.png"] { fixture.engine.setMedia(media, for: url) }
         fixture = try saved.restart(fixture)
         let restored = try #require(fixture.engine.media["https://e.com/a.png"])
         #expect((restored.status, restored.contentType) == (404, "text/html"))
         #expect((restored.size, restored.delay) == (1 << 40, PushEngine.longestMediaDelay))
-        #expect(restored.format == .unknown)
+        #expect(restored.format == .unknown && restored.content == Array("<p>".utf8))
         // A record of an earlier version has no format.
-        media.format = nil
+        (media.format, media.content) = (nil, nil)
         var reader = ByteReader(media.savedBytes.dropLast())
         let old = try Media(from: &reader)
         #expect(old.status == 404 && old.format == nil)

@@ -9,6 +9,8 @@ package struct FetchRequest: Sendable, Equatable {
     package var allowsHTTP = false
     /// Whether a redirect from https to http, or the other way, is followed.
     package var changesScheme = true
+    /// Whether the result has the file's bytes.
+    package var keepsContent = false
 
     package init(url: String, patience: Int64) {
         self.url = url

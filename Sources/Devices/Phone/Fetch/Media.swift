@@ -9,6 +9,8 @@ package struct Media: Sendable {
     package var format: MediaFormat?
     /// Whether the answer has a Content-Length.
     package var announcesSize = true
+    /// The bytes, if they are kept.
+    package var content: [UInt8]?
 
     package init(status: Int = 200, contentType: String, size: Int, delay: Int64 = 0) {
         self.status = status
