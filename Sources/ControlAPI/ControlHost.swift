@@ -56,6 +56,11 @@ package struct ControlFacts {
     package var credentials: String
     /// The service accounts whose keys are known.
     package var accounts: [String]
+    /// The ids of the gateway's own provider key.
+    package var keyID = ""
+    package var teamID = ""
+    /// The name of the file with the gateway's own service account.
+    package var serviceAccount = ""
 
     package init(connections: Int, port: UInt16, credentials: String, accounts: [String]) {
         self.connections = connections

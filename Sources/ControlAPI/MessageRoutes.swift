@@ -23,7 +23,7 @@ extension ControlAPI {
             contentTypes: ["application/http"], reply: Route.withJournal(showRaw)),
         Route(
             .get, "/messages/{id}/export",
-            "Export a push to send it again: as a file for Xcode's simulator, a curl command, an FCM request, or a command for a simulator or emulator.",
+            "Export a push to send it again: as a file for Xcode's simulator, a curl command, an FCM request, a command for a simulator or emulator, or a program in Python or JavaScript.",
             query: [Schema.member("as", .words(MessageExport.Shape.allCases.map(\.rawValue)), required: true)],
             answers: [(200, .anything)], contentTypes: ["application/json", "text/plain; charset=utf-8"],
             reply: Route.withJournal(export)

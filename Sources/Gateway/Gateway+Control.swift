@@ -32,9 +32,14 @@ extension Gateway: ControlHost {
     }
 
     package var facts: ControlFacts {
-        ControlFacts(
+        var facts = ControlFacts(
             connections: connections.count, port: port, credentials: Files.absolute(configuration.certificates),
             accounts: keyring.accountNames)
+        if let credentials {
+            (facts.keyID, facts.teamID) = (credentials.keyID, credentials.teamID)
+            facts.serviceAccount = credentials.portFiles.serviceAccount
+        }
+        return facts
     }
 
     package var eventStreams: (count: Int, capacity: Int) { (streams.count, Self.streamCapacity) }

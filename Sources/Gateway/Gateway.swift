@@ -41,6 +41,8 @@ package final class Gateway {
     var queries = Queries()
     /// Calls that wait for a file to be fetched.
     var files: [ReplyTarget] = []
+    /// The gateway's own keys and certificates; nil without a server.
+    var credentials: Credentials?
     /// Nil if nothing is saved on a disk.
     var persister: LogPersister?
     /// Whether sockets are not read because too much is unsaved.

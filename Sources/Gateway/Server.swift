@@ -74,6 +74,7 @@ package final class Server {
         gateway = Gateway(configuration, log: log, clock: clock, seed: seed, keyring: keyring)
         admission = Admission(gateway, maximum: DescriptorLimit.connections)
         gateway.use(context, signedBy: credentials.authority)
+        gateway.credentials = credentials
         gateway.port = listeners[0].address.port
         gateway.loopTime = { [unowned loop] in loop.now }
         if let directory = configuration.data {

@@ -40,11 +40,11 @@ class Apple:
         self.client.send(push(self.stream, *extra, token=token, topic=topic, body=raw, bearer=self.bearer))
         return self.client.answer(self.stream)
 
-    def call(self, method: str, path: str, *extra: Field, body: bytes = b"") -> Answer:
+    def call(self, method: str, path: str, *extra: Field, body: bytes = b"", authority: str = "localhost") -> Answer:
         """Any other request, with a provider token unless the fields have one."""
         self.stream += 2
         bearer = [] if any(name == "authorization" for name, _ in extra) else [BEARER]
-        block = encode([(":method", method), (":scheme", "https"), (":path", path), (":authority", "localhost"), *bearer, *extra])
+        block = encode([(":method", method), (":scheme", "https"), (":path", path), (":authority", authority), *bearer, *extra])
         self.client.send(frames.headers(self.stream, block, end_stream=not body), frames.data(self.stream, body) if body else b"")
         return self.client.answer(self.stream)
 

@@ -7,7 +7,10 @@ internal import PushEngine
 
 /// Exports a push in a form that can be sent again.
 struct MessageExport {
-    enum Shape: String, CaseIterable { case apns, curl, fcm, simctl, adb }
+    enum Shape: String, CaseIterable {
+        case apns, curl, fcm, simctl, adb, aioapns, node
+        case firebaseAdmin = "firebase-admin"
+    }
 
     let message: Message
     let host: any ControlHost
@@ -24,6 +27,9 @@ struct MessageExport {
         case .curl: command(try curl())
         case .simctl: command(try simctl())
         case .adb: command(try adb())
+        case .aioapns: command(try aioapns())
+        case .node: command(try node())
+        case .firebaseAdmin: command(try firebaseAdmin())
         }
     }
 
@@ -37,7 +43,7 @@ struct MessageExport {
 
     var isAPNs: Bool { message.record.provider == .apns }
 
-    private func root() throws(ControlProblem) -> JSONView {
+    func root() throws(ControlProblem) -> JSONView {
         guard let root = message.document?.root, root.kind == .object else {
             throw conflict("The body of \(message.record.id) is not a JSON object.")
         }

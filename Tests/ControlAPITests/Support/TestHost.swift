@@ -90,7 +90,10 @@ final class TestHost: ControlHost {
     }
 
     var facts: ControlFacts {
-        ControlFacts(connections: 3, port: 2197, credentials: "/etc/it's/certs", accounts: keyring.accountNames)
+        var facts = ControlFacts(
+            connections: 3, port: 2197, credentials: "/etc/it's/certs", accounts: keyring.accountNames)
+        (facts.keyID, facts.teamID, facts.serviceAccount) = ("KEY1234567", "TEAM123456", "service-account-2198.json")
+        return facts
     }
 
     var eventStreams: (count: Int, capacity: Int) { (eventStreamCount, 2) }
