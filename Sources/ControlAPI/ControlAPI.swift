@@ -90,7 +90,7 @@ package enum ControlAPI {
     static let routes =
         messageRoutes + sendRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes
         + faultRoutes
-        + scenarioRoutes + clockRoutes + checkRoutes + inspectRoutes
+        + scenarioRoutes + clockRoutes + checkRoutes + inspectRoutes + schemaRoutes
         + adminRoutes + credentialRoutes + eventRoutes
 
     static let root = WireNames.controlRoot

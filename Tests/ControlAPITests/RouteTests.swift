@@ -34,6 +34,7 @@ struct RouteTests {
         (.get, "/clock", nil, 200), (.post, "/clock", ["advance": "1h"], 200),
         (.post, "/check/apns", ["headers": ["apns-topic": "a"], "body": ["aps": [:]]], 200),
         (.post, "/check/fcm", ["message": ["topic": "news"]], 200),
+        (.get, "/schemas/apns", nil, 200), (.get, "/schemas/fcm", nil, 200),
         (.post, "/inspect", ["text": "ya29.x", "name": "token"], 200),
         (.get, "/rules", nil, 200), (.get, "/stats", nil, 200), (.get, "/credentials", nil, 200),
         (.post, "/credentials/expire", ["project": "shop"], 200),

@@ -3,9 +3,8 @@ internal import PushCore
 
 /// Checks of a payload's values that never refuse a push (docs/evidence/device.md §6.7).
 extension PayloadCheck {
-    private static let levels = ["passive", "active", "time-sensitive", "critical"]
-    private static let nearLevels = NameGuesser(levels)
-    private static let soundNames = ["critical", "name", "volume"]
+    private static let nearLevels = NameGuesser(APSKey.levels)
+    private static let soundNames = APSKey.soundTable.map(\.name)
     private static let soundKeys = NameGuesser(soundNames, minLength: 4)
 
     mutating func lint(_ aps: JSONPlace, _ document: JSONDocument) {
@@ -13,7 +12,7 @@ extension PayloadCheck {
             lint(sound: document.view(at: sound))
         }
         let level = document.string(at: document["interruption-level", in: aps])
-        if let level, !Self.levels.contains(level) {
+        if let level, !APSKey.levels.contains(level) {
             let guess = Self.nearLevels.guess(level).map { " (did you mean '\($0)'?)" } ?? ""
             note(
                 .interruptionLevel, "/aps/interruption-level",

@@ -77,7 +77,7 @@ struct PayloadCheck {
     private static let mediaURL = Array("media-attachment-url".utf8)
     private static let simulatorKey = Array("Simulator Target Bundle".utf8)
     private static let alert = Array("alert".utf8)
-    private static let mutableContent = Array("mutable-content".utf8)
+    private static let mutableContent = APSKey.mutableContent.bytes
 
     private mutating func check(_ aps: JSONPlace, _ document: JSONDocument) {
         guard document.kind(at: aps) == .object else { return checkNonObject(aps, document) }

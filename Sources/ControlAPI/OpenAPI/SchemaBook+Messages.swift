@@ -24,6 +24,22 @@ extension SchemaBook {
             ])
         ),
         (
+            "PayloadFields",
+            .object([
+                S.member(
+                    "fields",
+                    .list(
+                        .object([
+                            S.member(
+                                "path", text, required: true,
+                                "A JSON pointer; * stands for any key. Header fields of APNs are below /headers."),
+                            S.member("type", .words(PayloadField.Kind.allCases.map(\.rawValue)), required: true),
+                            S.member("values", .list(.anyOf([text, number])), "The known values."),
+                            S.member("about", text, required: true),
+                        ])), required: true)
+            ])
+        ),
+        (
             "Message",
             .object([
                 S.member("id", text, required: true), S.member("seq", count, required: true),
