@@ -15,8 +15,10 @@ extension ControlAPI {
         Route(.get, "/stats", "Show counters.", answers: [(200, .named("Stats"))], reply: Route.withJournal(showStats)),
         Route(
             .post, "/reset",
-            "Delete messages, faults, media, tracking and all devices without an open socket. With app: only the messages, faults and devices of one app, and the tracking of those messages.",
-            body: .object([Schema.notNull(Schema.member("app", .text()))]),
+            "Delete messages, faults, media, tracking and all devices without an open socket. With app: only the messages, faults and devices of one app, and the tracking of those messages. With keepMessages, the messages stay.",
+            body: .object([
+                Schema.notNull(Schema.member("app", .text())), Schema.notNull(Schema.member("keepMessages", .boolean)),
+            ]),
             answers: [
                 (
                     200,
@@ -58,6 +60,11 @@ extension ControlAPI {
     }
 
     private static func reset(_ call: Call) throws(ControlProblem) -> Reply {
-        .deferred(.query(try Reset(call, app: try optionalApp(call))))
+        if call.request.body.isEmpty { return .deferred(.query(try Reset(call, app: nil, keepsMessages: false))) }
+        var fields = try FieldReader(try call.body(), at: "")
+        let app = try narrowing("app", from: "apps", &fields)
+        let keepsMessages = try fields.bool("keepMessages") ?? false
+        try fields.end()
+        return .deferred(.query(try Reset(call, app: app, keepsMessages: keepsMessages)))
     }
 }

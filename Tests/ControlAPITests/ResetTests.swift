@@ -71,10 +71,27 @@ struct ResetTests {
         #expect(try rest() == left)
     }
 
+    /// A report at the end of all tests needs the messages of tests that are over.
+    @Test func `a reset that keeps messages deletes the rest`() throws {
+        try populate()
+        let messages = try host.ask(.get, "/messages")
+        let wish: JSONValue = ["app": .string(TestHost.otherApp), "keepMessages": true]
+        #expect(try host.ask(.post, "/reset", wish) == ["messages": 0, "devices": 1])
+        var left = Self.all
+        for index in 1...2 { left[index].remove(at: 1) }
+        #expect(try rest() == left)
+        #expect(try host.ask(.get, "/messages") == messages)
+        #expect(try host.ask(.post, "/reset", ["keepMessages": true]) == ["messages": 0, "devices": 2])
+        #expect(try rest() == [Self.all[0], [], [], [], []])
+        #expect(try host.ask(.post, "/reset", ["keepMessages": false]) == ["messages": 5, "devices": 0])
+        #expect(try rest() == Self.nothing)
+    }
+
     /// A null must not mean all apps.
     static let refusals: [(JSONValue, String)] = [
         ([], ""), (7, ""), (["ap": "x"], "/ap"), (["app": 7], "/app"), (["app": []], "/app"), (["app": nil], "/app"),
         (["app": "x", "devices": false], "/devices"),
+        (["app": "x", "keepMessages": nil], "/keepMessages"), (["keepMessages": "yes"], "/keepMessages"),
     ]
 
     @Test(arguments: refusals)

@@ -1,8 +1,6 @@
 package pushpit
 
 import (
-	"net/url"
-	"regexp"
 	"sort"
 	"strings"
 	"testing"
@@ -17,6 +15,8 @@ type App struct {
 	// Project is the Firebase project. It has the same name as ID, unless WithProject chooses another one.
 	Project string
 
+	// start is the newest event when the app was made: earlier pushes do not count.
+	start    string
 	identity *identity
 	sockets  []*Socket
 	media    []string
@@ -48,6 +48,7 @@ func (g *Gateway) NewApp(options ...AppOption) *App {
 	}
 	app.open()
 	g.t.Cleanup(app.close)
+	app.begin()
 	return app
 }
 
@@ -93,6 +94,9 @@ func (a *App) ExpectSequence(matches []Match, amounts ...Amount) []Message {
 // Messages returns the pushes of this app that match, newest first.
 func (a *App) Messages(match Match) []Message {
 	a.t().Helper()
+	if match.Since == nil {
+		match.Since = a.start
+	}
 	byID := map[string]Message{}
 	for _, name := range a.names() {
 		match.App = name
@@ -157,52 +161,4 @@ func (a *App) Media(name string, media Media) string {
 	return location
 }
 
-// Reset deletes the pushes, faults and devices of the app.
-func (a *App) Reset() {
-	a.t().Helper()
-	for _, socket := range a.sockets {
-		socket.Close()
-	}
-	a.sockets = nil
-	for _, name := range a.names() {
-		a.Gateway.Reset(name)
-	}
-}
-
-// close removes everything that the app has in the gateway.
-func (a *App) close() {
-	defer a.end()
-	a.Reset()
-	for _, location := range a.media {
-		a.Gateway.Call("DELETE", "/media?url="+url.QueryEscape(location), nil, nil)
-	}
-	a.Gateway.mutex.Lock()
-	usesClock := a.Gateway.appWithClock == a
-	if a.identity != nil {
-		a.Gateway.free = append(a.Gateway.free, a.identity)
-	}
-	a.Gateway.mutex.Unlock()
-	if usesClock {
-		a.Gateway.Clock().Reset()
-	}
-}
-
 func (a *App) t() testing.TB { return a.Gateway.t }
-
-func (a *App) names() []string {
-	if a.ID == a.Project {
-		return []string{a.ID}
-	}
-	return []string{a.ID, a.Project}
-}
-
-// scoped adds the app. Messages to a topic, or to a token that no device has, have the project as their app.
-func (a *App) scoped(match Match) Match {
-	if match.App == nil && a.ID == a.Project {
-		match.App = a.ID
-	} else if match.App == nil {
-		escaped := regexp.MustCompile(`[^\w/:-]`).ReplaceAllString(a.ID+" "+a.Project, `\$0`)
-		match.App = Regex("^(" + strings.Replace(escaped, `\ `, "|", 1) + ")$")
-	}
-	return match
-}

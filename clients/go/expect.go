@@ -35,6 +35,8 @@ type Match struct {
 	BodyText JSON `json:"bodyText,omitempty"`
 	// Event counts what devices did, instead of pushes. The other members apply to the push behind the event.
 	Event *EventMatch `json:"event,omitempty"`
+	// Since is that of the app, which no text shows.
+	ofApp bool
 }
 
 // EventMatch says which events of devices. The kind is needed: docs/api.md lists them.

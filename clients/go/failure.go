@@ -17,7 +17,7 @@ const (
 
 // failureText says what was expected, and how the nearest pushes differ.
 func (a *api) failureText(request JSON, answer verdict) string {
-	lines := []string{answer.Why, "Expected: " + expectationText(request)}
+	lines := []string{answer.Why, "Expected: " + expectationText(withoutStart(request))}
 	if len(answer.Nearest) > 0 {
 		lines = append(lines, "Nearest:")
 		told := map[string]bool{}
@@ -39,13 +39,13 @@ func (a *api) failureText(request JSON, answer verdict) string {
 	return strings.Join(lines, "\n")
 }
 
-// own returns the pushes without those of other apps, unless there are no others.
+// own returns the pushes without those of other apps and earlier tests, unless there are no others.
 func own(nearest []Miss) []Miss {
 	found := []Miss{}
 	for _, miss := range nearest {
 		isOwn := true
 		for _, row := range miss.Differs {
-			isOwn = isOwn && row.At != "app"
+			isOwn = isOwn && row.At != "app" && row.At != "since"
 		}
 		if isOwn {
 			found = append(found, miss)
@@ -122,6 +122,28 @@ func (a *api) nothingText() string {
 			"'pushpit exec'? A connection that fails, for example because the sender does not trust the gateway, is in the gateway's log.", a.url)
 	}
 	return "No push comes near. The pushes that the gateway has are of other apps, or were sent earlier."
+}
+
+// withoutStart is the request without the start of the app, which the test has not written.
+func withoutStart(request JSON) JSON {
+	shown := merged(request)
+	hide := func(match Match) Match {
+		if match.ofApp {
+			match.Since = nil
+		}
+		return match
+	}
+	if match, isOne := request["match"].(Match); isOne {
+		shown["match"] = hide(match)
+	}
+	if sequence, isSequence := request["sequence"].([]Match); isSequence {
+		steps := []Match{}
+		for _, match := range sequence {
+			steps = append(steps, hide(match))
+		}
+		shown["sequence"] = steps
+	}
+	return shown
 }
 
 // expectationText is the request in one line.

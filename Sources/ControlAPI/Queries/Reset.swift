@@ -5,10 +5,11 @@ internal import JSON
 internal import PushEngine
 
 /// `POST /reset`: deletes messages, then devices, oldest first, then everything else. What is made after the call began
-/// stays, except faults, media and tracking.
+/// stays, except faults, media and tracking. It can leave the messages, so that a report at the end of all tests has them.
 final class Reset: SlicedCall {
     private let app: String?
-    private let removal: MessageRemoval
+    /// Nil if the messages stay.
+    private let removal: MessageRemoval?
     /// The generation of the newest device that it deletes.
     private let newest: Int
     /// The generation at which to look for the next device.
@@ -16,16 +17,16 @@ final class Reset: SlicedCall {
     private var messages: Int?
     private var devices = 0
 
-    init(_ call: ControlAPI.Call, app: String?) throws(ControlProblem) {
+    init(_ call: ControlAPI.Call, app: String?, keepsMessages: Bool) throws(ControlProblem) {
         var filter = MessageFilter()
         if let app { try filter.add(.app, app) }
         self.app = app
-        removal = MessageRemoval(call, filter)
+        removal = keepsMessages ? nil : MessageRemoval(call, filter)
         newest = call.host.box.engine.devices.generation
     }
 
     func advance(_ host: any ControlHost) -> ControlAPI.Reply? {
-        messages = messages ?? removal.advance(host)
+        messages = messages ?? removal.map { $0.advance(host) } ?? 0
         guard let messages, deleteDevices(host) else { return nil }
         host.box.engine.finishReset(app)
         host.scheduleWork()

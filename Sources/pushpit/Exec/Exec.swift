@@ -47,7 +47,8 @@ enum Exec {
         let environment = ClientEnvironment(
             credentials: gateway.credentials, files: files, url: gateway.url, address: gateway.address,
             apiToken: gateway.apiToken, route: plan.route, usesProxy: plan.usesProxy)
-        let (variables, warnings) = try environment.write(plan.variables)
+        var (variables, warnings) = try environment.write(plan.variables)
+        variables[GatewayVariables.keepName] = "1"
         warnings.forEach(printError)
         let redirection = SupervisedCommand.Redirection(
             hostsFile: files.hosts, authorityFile: gateway.credentials.path("ca.pem"),

@@ -25,7 +25,9 @@ struct GatewayVariables {
         ("GOOGLE_APPLICATION_CREDENTIALS", { $0.files.serviceAccount }),
         ("GOOGLE_CLOUD_PROJECT", { $0.credentials.project }),
     ]
-    static let names = table.map(\.name) + [firebaseName, oldProjectName]
+    static let names = table.map(\.name) + [firebaseName, oldProjectName, keepName]
+    /// `exec` sets it to "1". The test kits then leave the pushes of a test that is over, for `--expect` and `--report`.
+    static let keepName = "PUSHPIT_KEEP_MESSAGES"
     /// Firebase's SDKs prefer the project in this variable: JSON, or the path of a file with it.
     private static let firebaseName = "FIREBASE_CONFIG"
     /// The old name of GOOGLE_CLOUD_PROJECT.

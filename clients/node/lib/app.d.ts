@@ -25,7 +25,7 @@ export class PushApp {
   scenario(name: string): Promise<Fault>
   /** A file that phones can fetch until the test ends. A name such as "bread.png" gets a host. Resolves to the URL. */
   media(name: string, what?: MediaOptions): Promise<string>
-  /** Deletes its pushes, faults and devices. */
+  /** Deletes its pushes, faults and devices. Under `pushpit exec`, the pushes stay for the report, but no longer count. */
   reset(): Promise<void>
   /** Removes everything that the app has in the gateway. */
   close(): Promise<void>

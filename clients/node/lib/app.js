@@ -13,12 +13,29 @@ export class PushApp {
   #devices = []
   #media = []
   #isClosed = false
+  /** The newest event when the app was made: earlier pushes do not count. */
+  #start
 
   constructor(gateway, identities, { id, project }) {
     this.gateway = gateway
     this.#identities = identities
     this.id = id
     this.project = project
+    this.#begin()
+  }
+
+  /** From now on, only later pushes count. */
+  #begin() {
+    this.#start = this.gateway.call('GET', '/stats').then(({ events }) => String(events))
+    // Whoever waits for it gets the error.
+    this.#start.catch(() => {})
+    return this.#start
+  }
+
+  /** Resolves when the gateway knows where the pushes of this app begin. */
+  async ready() {
+    await this.#start
+    return this
   }
 
   /** What a sender needs to push to this app: a key and a service account that no other open app has. */
@@ -35,6 +52,7 @@ export class PushApp {
 
   /** A new phone with the app, "ios" or "android"; or a browser, "web", with a site of the same name. */
   async device(platform, spec = {}) {
+    await this.#start
     const app = platform === 'web' ? `https://${this.id}` : this.id
     const device = await this.gateway.device(platform, { app, project: this.project, ...spec })
     this.#devices.push(device)
@@ -42,11 +60,16 @@ export class PushApp {
   }
 
   /** Waits for pushes of this app, and resolves to them, oldest first: `app.expect({ device: phone, count: 1 })`. */
-  async expect(expected = {}) { return this.gateway.expectRequest(requestOf(expected, (match) => ({ app: this.#appFilter, ...match }))) }
+  async expect(expected = {}) {
+    const since = await this.#start
+    const request = (start) => requestOf(expected, (match) => ({ app: this.#appFilter, ...(match.app ? {} : start), ...match }))
+    return this.gateway.expectRequest(request({ since }), request({}))
+  }
 
   /** The pushes of this app that match, newest first. */
   async messages(filters = {}) {
-    const lists = await Promise.all(this.#names.map((app) => this.gateway.messages({ ...filters, app })))
+    const since = await this.#start
+    const lists = await Promise.all(this.#names.map((app) => this.gateway.messages({ since, ...filters, app })))
     const byId = new Map(lists.flat().map((message) => [message.id, message]))
     return [...byId.values()].sort((one, other) => other.seq - one.seq)
   }
@@ -90,10 +113,12 @@ export class PushApp {
     return this.gateway.clock
   }
 
-  /** Deletes its pushes, faults and devices. */
+  /** Deletes its pushes, faults and devices. Under `pushpit exec`, the pushes stay for the report, but no longer count. */
   async reset() {
     await Promise.all(this.#devices.map((device) => device.disconnect()))
-    for (const name of this.#names) await this.gateway.reset(name)
+    const keepMessages = Boolean(process.env.PUSHPIT_KEEP_MESSAGES)
+    for (const name of this.#names) await this.gateway.reset(name, { keepMessages })
+    await this.#begin()
   }
 
   /** Removes everything that the app has in the gateway. */

@@ -34,9 +34,9 @@ export function requestOf(expected, scoped = (match) => match) {
   return { match: scoped(matchOf(rest)), ...request }
 }
 
-/** Waits until the expectation is met or not; throws ExpectationFailed. Returns the gateway's answer. */
-export async function check(api, request) {
+/** Waits until the expectation is met or not; throws ExpectationFailed with the text of `shown`. Returns the gateway's answer. */
+export async function check(api, request, shown) {
   const answer = await api.call('POST', '/expect', request, { accepted: [417] })
-  if (!answer.met) throw new ExpectationFailed(await failureText(api, request, answer), answer)
+  if (!answer.met) throw new ExpectationFailed(await failureText(api, shown, answer), answer)
   return answer
 }

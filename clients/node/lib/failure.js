@@ -20,9 +20,9 @@ export async function failureText(api, request, answer) {
   return lines.join('\n')
 }
 
-/** Without the pushes of other apps, unless there are no others. */
+/** Without the pushes of other apps and earlier tests, unless there are no others. */
 function own(nearest) {
-  const found = nearest.filter(({ differs }) => differs.every(({ at }) => at !== 'app'))
+  const found = nearest.filter(({ differs }) => differs.every(({ at }) => at !== 'app' && at !== 'since'))
   return found.length > 0 ? found : nearest
 }
 

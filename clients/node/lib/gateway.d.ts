@@ -60,7 +60,7 @@ export class Gateway {
   media(url: string, what?: MediaOptions): Promise<string>
   removeMedia(url?: string): Promise<void>
   /** Deletes pushes, faults and devices, and without an app also media. */
-  reset(app?: string): Promise<void>
+  reset(app?: string, options?: { keepMessages?: boolean }): Promise<void>
   /** An app and a project that no other test has. Throws SharedGateway while another app uses the clock. */
   app(options?: { id?: string, project?: string }): PushApp
 }

@@ -99,9 +99,9 @@ export class Gateway {
   /** Waits for pushes, and resolves to those that match, oldest first. Rejects with ExpectationFailed. */
   async expect(expected = {}) { return this.expectRequest(requestOf(expected)) }
 
-  /** Like `expect`, for a body of POST /expect. */
-  async expectRequest(request) {
-    const { messages } = await check(this.#api, request)
+  /** Like `expect`, for a body of POST /expect. An error shows the second request. */
+  async expectRequest(request, shown = request) {
+    const { messages } = await check(this.#api, request, shown)
     return Promise.all((messages ?? []).map((id) => this.message(id)))
   }
 
@@ -150,8 +150,8 @@ export class Gateway {
   /** Like `clock`, but it also moves the clock of everyone else who uses the gateway. */
   get sharedClock() { return new Clock(this.#api) }
 
-  /** Deletes pushes, faults and devices, and without an app also media. */
-  async reset(app) { await this.call('POST', '/reset', app === undefined ? undefined : { app }) }
+  /** Deletes pushes, faults and devices, and without an app also media. The pushes can stay. */
+  async reset(app, { keepMessages = false } = {}) { await this.call('POST', '/reset', defined({ app, keepMessages })) }
 
   /** An app and a project that no other test has. Throws SharedGateway while another app uses the clock. */
   app({ id = `com.example.test-${randomBytes(6).toString('hex')}`, project = id } = {}) {

@@ -16,7 +16,7 @@ export function sharedGateway() {
  * the app ends with the test. With other runners, call `close` at the end of the test.
  */
 export async function pushApp(test, options) {
-  const app = (await sharedGateway()).app(options)
+  const app = await (await sharedGateway()).app(options).ready()
   const atEnd = test?.after ?? test?.onTestFinished
   atEnd?.call(test, () => app.close())
   return app

@@ -35,6 +35,11 @@ def credentials_index(api: Api) -> Path:
     return index
 
 
+def keeps_messages() -> bool:
+    """Whether the pushes of a test stay after it. `pushpit exec` asks for that, because its report has them."""
+    return bool(os.environ.get("PUSHPIT_KEEP_MESSAGES"))
+
+
 def is_inside_exec(url: str) -> bool:
     """Whether `pushpit exec` runs this process with the gateway at this URL. Its files are in a directory of its own."""
     folder = Path(os.environ.get("PUSHPIT_CREDENTIALS", "")).parent.name

@@ -41,8 +41,8 @@ def failure_text(api: Api, request: Mapping[str, Any], answer: Mapping[str, Any]
 
 
 def _own(nearest: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Without the pushes of other apps, unless there are no others."""
-    return [miss for miss in nearest if all(row["at"] != "app" for row in miss["differs"])] or nearest
+    """Without the pushes of other apps and earlier tests, unless there are no others."""
+    return [miss for miss in nearest if all(row["at"] not in ("app", "since") for row in miss["differs"])] or nearest
 
 
 def _miss_lines(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping
 
+from ._environment import keeps_messages
 from .device import Device
 from .errors import SharedGateway
 from .expectations import Scope
@@ -137,11 +138,11 @@ class PushApp:
         return {"regex": f"^({names})$"}
 
     def close(self) -> None:
-        """Removes everything that the app has in the gateway."""
+        """Removes everything that the app has in the gateway. Under `pushpit exec`, its pushes stay for the report."""
         for url in self._media:
             self.gateway.remove_media(url)
         for app in {self.id, self.project}:
-            self.gateway.reset(app)
+            self.gateway.reset(app, keep_messages=keeps_messages())
         if self._clock_was_used:
             self.gateway.clock.reset()
 

@@ -243,6 +243,6 @@ class Gateway:
         """The number of the newest event, which `since` takes."""
         return int(self.call("GET", "/stats")["events"])
 
-    def reset(self, app: str | None = None) -> None:
-        """Deletes pushes, faults and devices, and without an app also media."""
-        self.call("POST", "/reset", {"app": app} if app else None)
+    def reset(self, app: str | None = None, *, keep_messages: bool = False) -> None:
+        """Deletes pushes, faults and devices, and without an app also media. The pushes can stay."""
+        self.call("POST", "/reset", {"keepMessages": keep_messages, **({"app": app} if app else {})})
