@@ -64,7 +64,7 @@ class Languages(Case):
         self.follow("python-pytest", "welcome.py", r"3 passed", "python3")
 
     def test_node(self) -> None:
-        self.follow("node", "welcome.js", r"(?ms)^(?:#|ℹ) pass 1$.*^(?:#|ℹ) pass 5$", "node")
+        self.follow("node", "welcome.js", r"(?ms)^(?:#|ℹ) pass 1$.*^(?:#|ℹ) pass 6$", "node")
 
     def test_go(self) -> None:
         self.follow("go", "welcome.go", r"(?m)^ok\s+example\.com/shop\b", "go")

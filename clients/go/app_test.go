@@ -151,6 +151,24 @@ func TestCredentialsExpireForOneAppAlone(t *testing.T) {
 	}
 }
 
+func TestASenderSignsInWithTheAccountOfTheAppWithoutACertificate(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	message := notification(app.Device(pushpit.Android).Token(), "Tea")
+	bearer := accessToken(t, app)
+	expectEqual(t, sendFCMAs(t, app, bearer, message).StatusCode, 200)
+	app.ExpireCredentials()
+	expectEqual(t, sendFCMAs(t, app, bearer, message).StatusCode, 401)
+	expectEqual(t, sendFCMAs(t, app, accessToken(t, app), message).StatusCode, 200)
+}
+
+func TestTokensOfAnAppExpireOnlyIfSomeoneHasItsCredentials(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	expectMatch(t, failure(t, func(fake testing.TB) { app.Gateway.For(fake).NewApp().ExpireCredentials() }),
+		`^no sender has the credentials of com\.example\..*app\.Credentials\(\).*"/credentials/expire"`)
+}
+
 func TestTheClockIsMovedIfNoOtherTestUsesTheGateway(t *testing.T) {
 	t.Parallel()
 	gateway := pushpit.Start(t)

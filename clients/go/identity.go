@@ -8,6 +8,8 @@ import (
 	"strings"
 )
 
+const googleTokenURL = "https://oauth2.googleapis.com/token"
+
 // identity is a key id and a service account that one app has for a time, and can expire without disturbing others.
 type identity struct {
 	keyID   string
@@ -24,6 +26,10 @@ func (a *App) Credentials() Credentials {
 	a.borrowIdentity()
 	credentials := a.Gateway.Credentials()
 	account := merged(a.identity.account, JSON{"client_email": a.identity.email(), "project_id": a.Project})
+	// Under "pushpit exec" it is Google's. Elsewhere a sender reaches this address, and on this machine without a certificate.
+	if account["token_uri"] != googleTokenURL {
+		account["token_uri"] = a.Gateway.URL() + "/token"
+	}
 	text, err := json.MarshalIndent(account, "", "  ")
 	a.Gateway.check(err)
 	credentials.FCM.ServiceAccount = filepath.Join(a.t().TempDir(), "service-account.json")
@@ -34,10 +40,14 @@ func (a *App) Credentials() Credentials {
 	return credentials
 }
 
-// ExpireCredentials makes all tokens that were made with Credentials invalid, so the sender has to renew them.
+// ExpireCredentials makes all tokens that were made with Credentials invalid, so the sender has to renew them. If no one has
+// called Credentials, it fails the test.
 func (a *App) ExpireCredentials() {
 	a.t().Helper()
-	a.borrowIdentity()
+	if a.identity == nil {
+		a.t().Fatalf("no sender has the credentials of %s: sign with those of app.Credentials(), which this call expires, or expire "+
+			`the tokens of every sender with app.Gateway.Call("POST", "/credentials/expire", nil, nil)`, a.ID)
+	}
 	a.Gateway.Call("POST", "/credentials/expire", JSON{"keyId": a.identity.keyID, "project": a.identity.project()}, nil)
 }
 

@@ -2,8 +2,10 @@ package pushpit_test
 
 import (
 	"bytes"
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/rand"
+	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
@@ -13,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"runtime"
 	"testing"
@@ -24,12 +27,17 @@ import (
 // sendFCM sends a message as a backend would, and returns the answer.
 func sendFCM(t testing.TB, app *pushpit.App, message pushpit.JSON) *http.Response {
 	t.Helper()
+	return sendFCMAs(t, app, "any", message)
+}
+
+func sendFCMAs(t testing.TB, app *pushpit.App, bearer string, message pushpit.JSON) *http.Response {
+	t.Helper()
 	body, _ := json.Marshal(pushpit.JSON{"message": message})
 	request, err := http.NewRequest("POST", app.Gateway.URL()+"/v1/projects/"+app.Project+"/messages:send", bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("Authorization", "Bearer any")
+	request.Header.Set("Authorization", "Bearer "+bearer)
 	request.Header.Set("Content-Type", "application/json")
 	return do(t, http.DefaultClient, request)
 }
@@ -44,6 +52,42 @@ func do(t testing.TB, client *http.Client, request *http.Request) *http.Response
 	answer.Body.Close()
 	answer.Body = io.NopCloser(bytes.NewReader(text))
 	return answer
+}
+
+// accessToken is for the app's service account.
+func accessToken(t testing.TB, app *pushpit.App) string {
+	t.Helper()
+	text, err := os.ReadFile(app.Credentials().FCM.ServiceAccount)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var account map[string]string
+	json.Unmarshal(text, &account)
+	block, _ := pem.Decode([]byte(account["private_key"]))
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encode, now := base64.RawURLEncoding.EncodeToString, time.Now().Unix()
+	claims := fmt.Sprintf(`{"iss":"%s","aud":"%s","iat":%d,"exp":%d,"scope":"https://www.googleapis.com/auth/firebase.messaging"}`,
+		account["client_email"], account["token_uri"], now, now+3600)
+	signed := encode([]byte(`{"alg":"RS256"}`)) + "." + encode([]byte(claims))
+	digest := sha256.Sum256([]byte(signed))
+	signature, err := rsa.SignPKCS1v15(rand.Reader, key.(*rsa.PrivateKey), crypto.SHA256, digest[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.PostForm(account["token_uri"], url.Values{
+		"grant_type": {"urn:ietf:params:oauth:grant-type:jwt-bearer"}, "assertion": {signed + "." + encode(signature)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var said struct {
+		Token string `json:"access_token"`
+	}
+	json.NewDecoder(answer.Body).Decode(&said)
+	return said.Token
 }
 
 // providerToken is signed with the key of the app.

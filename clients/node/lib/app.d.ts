@@ -15,7 +15,7 @@ export class PushApp {
   readonly clock: Clock
   /** What a sender needs to push to this app: a key and a service account that no other open app has. */
   credentials(): Promise<Credentials>
-  /** The tokens that were made with `credentials()` are no longer valid, so the sender has to renew them. */
+  /** The tokens that were made with `credentials()` are no longer valid, so the sender has to renew them. Rejects if no one has called `credentials()`. */
   expireCredentials(): Promise<void>
   device(platform: Platform, spec?: DeviceSpec): Promise<Device>
   /** Waits for pushes of this app, and resolves to them, oldest first. Rejects with ExpectationFailed. */

@@ -1,4 +1,4 @@
-import { SharedGateway } from './errors.js'
+import { PushpitError, SharedGateway } from './errors.js'
 import { requestOf } from './expectation.js'
 import { Fault } from './parts.js'
 
@@ -46,7 +46,11 @@ export class PushApp {
 
   /** The provider tokens and access tokens of `credentials()` are no longer valid, so the sender has to renew them. */
   async expireCredentials() {
-    this.#identity ??= this.#identities.borrow()
+    if (!this.#identity) {
+      throw new PushpitError(
+        `no sender has the credentials of ${this.id}: sign with those of app.credentials(), which this call expires, or expire ` +
+        "the tokens of every sender with app.gateway.call('POST', '/credentials/expire')")
+    }
     await (await this.#identity).expire()
   }
 

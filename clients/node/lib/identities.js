@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const googleTokenURL = 'https://oauth2.googleapis.com/token'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** A key id and a service account that one app has for a time, and can expire without disturbing others. */
@@ -17,6 +18,12 @@ class Identity {
 
   get #email() { return `sender@${this.#project}.iam.gserviceaccount.com` }
 
+  /** Under `pushpit exec` it is Google's. Elsewhere a sender reaches this address, and on this machine without a certificate. */
+  get #tokenURL() {
+    const { token_uri: given } = this.#account
+    return given === googleTokenURL ? given : `${this.#gateway.url}/token`
+  }
+
   async register() {
     const { apns, fcm } = this.#gateway.credentials
     this.#account = JSON.parse(readFileSync(fcm.serviceAccount, 'utf8'))
@@ -30,7 +37,7 @@ class Identity {
     const { apns, fcm, ...common } = this.#gateway.credentials
     this.#folder ??= mkdtempSync(join(this.#gateway.directory ?? tmpdir(), 'pushpit-account-'))
     const serviceAccount = join(this.#folder, 'service-account.json')
-    const account = { ...this.#account, client_email: this.#email, project_id: project }
+    const account = { ...this.#account, client_email: this.#email, project_id: project, token_uri: this.#tokenURL }
     writeFileSync(serviceAccount, JSON.stringify(account, null, 2), { mode: 0o600 })
     return { ...common, apns: { ...apns, keyId: this.#keyId, topic }, fcm: { ...fcm, project, serviceAccount } }
   }

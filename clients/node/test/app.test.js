@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ExpectationFailed, Gateway, PushpitError, SharedGateway, answer, pushApp, sharedGateway } from 'pushpit'
-import { providerToken, sendAPNs, sendFCM } from './senders.js'
+import { accessToken, providerToken, sendAPNs, sendFCM } from './senders.js'
 
 test('a push arrives, and the phone shows it', async (t) => {
   const app = await pushApp(t)
@@ -155,6 +155,24 @@ test('credentials expire for one app alone', async (t) => {
   assert.deepEqual([await send[0](), await send[1]()], [undefined, undefined])
   await one.expireCredentials()
   assert.deepEqual([await send[0](), await send[1]()], ['ExpiredProviderToken', undefined])
+})
+
+test('a sender signs in with the account of the app, without a certificate', async (t) => {
+  const app = await pushApp(t)
+  const phone = await app.device('android')
+  const message = { token: phone.token, data: { a: 'b' } }
+  const bearer = await accessToken(app)
+  assert.equal((await sendFCM(app, message, { bearer })).status, 200)
+  await app.expireCredentials()
+  assert.equal((await sendFCM(app, message, { bearer })).status, 401)
+  assert.equal((await sendFCM(app, message, { bearer: await accessToken(app) })).status, 200)
+})
+
+test('tokens of an app expire only if someone has its credentials', async (t) => {
+  const app = await pushApp(t)
+  await assert.rejects(app.expireCredentials(), (error) =>
+    error instanceof PushpitError && /no sender has the credentials of com\.example\..*app\.credentials\(\).*'\/credentials\/expire'/.test(error.message))
+  await app.gateway.call('POST', '/credentials/expire')
 })
 
 test('the clock is moved if no one else uses the gateway', async (t) => {

@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto'
+import { createPrivateKey, createSign, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:http2'
 
@@ -8,6 +8,19 @@ export async function sendFCM(app, message, { bearer = 'any' } = {}) {
     method: 'POST', headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }, body: JSON.stringify({ message }),
   })
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
+}
+
+/** An access token for the app's service account. */
+export async function accessToken(app) {
+  const { fcm } = await app.credentials()
+  const account = JSON.parse(readFileSync(fcm.serviceAccount, 'utf8'))
+  const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iss: account.client_email, aud: account.token_uri, iat: now, exp: now + 3600, scope: 'https://www.googleapis.com/auth/firebase.messaging' }
+  const signed = `${part({ alg: 'RS256', typ: 'JWT', kid: account.private_key_id })}.${part(claims)}`
+  const assertion = `${signed}.${createSign('RSA-SHA256').update(signed).sign(account.private_key, 'base64url')}`
+  const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
+  return (await (await fetch(account.token_uri, { method: 'POST', body })).json()).access_token
 }
 
 /** A provider token of the app's key. */
