@@ -13,7 +13,7 @@ import Testing
         #"{"platform":"web","app":"https://e.example","environment":"sandbox"}"#,
         ##"""
         {"platform":"ios","app":"a","backgroundBudget":3,"texts":{"en":{"K":"\"T\" %@"}},"tracking":{"profile":"adobe","ecid":"7"},
-        "extension":{"script":"slow","seconds":3,"titleSuffix":"!"},
+        "extension":{"script":"adobe","seconds":3,"titleSuffix":"!","imageKey":"/image~1url"},
         "categories":[{"id":"c","customDismissAction":true,"actions":[{"id":"a","title":"A","foreground":true,"text":true}]}]}
         """##,
     ]

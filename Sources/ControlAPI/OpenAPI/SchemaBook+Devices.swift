@@ -48,6 +48,9 @@ extension SchemaBook {
                     .object([
                         S.member("script", .words(["none", "firebase", "adobe", "echo", "slow", "crash", "remote"])),
                         S.member("seconds", .integer(0...3600)), S.member("titleSuffix", .text(0...256)),
+                        S.member(
+                            "imageKey", .text(1...256),
+                            "The key, or the JSON pointer to it, under which your payload has the URL of the image."),
                     ])),
                 S.member("categories", .list(.map(.anything))), S.member("channels", .list(.map(.anything))),
                 S.member(

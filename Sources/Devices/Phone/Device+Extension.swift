@@ -37,7 +37,7 @@ extension Device {
             finish(arrival, content, text, at: now, &effects)
         case .crash: showOriginal(arrival, content, .extensionCrash, at: now, &effects)
         case .firebase:
-            guard let url = content.image else {
+            guard let url = spec.imageKey.map({ content.links[$0] }) ?? content.image else {
                 explainMissingImage(of: arrival.push, content, .imageIgnored, &effects)
                 return finish(arrival, content, text, at: now, &effects)
             }
@@ -51,7 +51,7 @@ extension Device {
             fetch(url, for: extensionJob(arrival, text, at: now), at: now, &effects)
         case .adobe:
             // Adobe's sample never calls back if there is no URL, and a URL without a path crashes it.
-            guard let url = content.media, !url.isEmpty else {
+            guard let url = spec.imageKey.map({ content.links[$0] }) ?? content.media, !url.isEmpty else {
                 return startTimedJob(arrival, text, Self.timeLimit, at: now, &effects)
             }
             // A file with the same name from an earlier push crashes it too.

@@ -90,6 +90,14 @@ enum DeviceCall: String, CaseIterable {
                 pointer: "/content",
                 message: "Send 'content' with title, subtitle or body, or 'timeout' or 'crash': true.")
         }
+        for (key, value) in content.members {
+            let name = key.string ?? ""
+            guard ["title", "subtitle", "body"].contains(name), value.isNull || value.string != nil else {
+                throw DeviceProblem(
+                    pointer: JSONPointer(tokens: ["content", name]).description,
+                    message: "'content' takes the texts title, subtitle and body, and nothing else. For an image, use the script firebase or adobe with 'imageKey'.")
+            }
+        }
         let result = ExtensionResult.content(
             title: content["title"]?.string, subtitle: content["subtitle"]?.string, body: content["body"]?.string)
         return .extensionResult(id, result)

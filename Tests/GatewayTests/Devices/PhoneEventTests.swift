@@ -110,6 +110,14 @@ import Testing
             }
             let error = try phone.ask("extensionResult", ["push": "p999", "crash": true])
             #expect(error["type"] == "error" && error["pointer"] == "/push")
+            try gateway.push(Self.mutable, to: phone.token())
+            let started = try events(phone, "delivered", "extension")[1]
+            for (content, place): (TestJSON, String) in [(["a/b": 1], "/content/a~1b"), (["title": 7], "/content/title")] {
+                let problem = try phone.ask("extensionResult", ["push": started["push"], "content": content])
+                #expect(problem["type"] == "error" && problem["pointer"].string == place)
+            }
+            try phone.ask("extensionResult", ["push": started["push"], "content": ["body": nil]])
+            try #expect(events(phone, "extension", "presented")[1]["data"]["title"] == "T")
         }
     }
 

@@ -27,7 +27,7 @@ export interface DeviceSpec {
   osVersion?: string
   state?: State
   tracking?: { profile?: 'none' | 'adobe', ecid?: string, privacy?: 'optedin' | 'optedout' | 'unknown' }
-  extension?: { script?: 'none' | 'firebase' | 'adobe' | 'echo' | 'slow' | 'crash' | 'remote', seconds?: number, titleSuffix?: string }
+  extension?: { script?: 'none' | 'firebase' | 'adobe' | 'echo' | 'slow' | 'crash' | 'remote', seconds?: number, titleSuffix?: string, imageKey?: string }
   categories?: { id: string, customDismissAction?: boolean, actions?: { id: string, title: string, foreground?: boolean, text?: boolean }[] }[]
   channels?: { id: string, importance?: 'none' | 'min' | 'low' | 'default' | 'high' }[]
   texts?: { [language: string]: { [key: string]: string } }

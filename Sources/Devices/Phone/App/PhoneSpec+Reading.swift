@@ -10,7 +10,7 @@ extension PhoneSpec {
 
     init(_ json: JSONView, at pointer: String) throws(DeviceProblem) {
         if let part = try Reader(json, at: pointer).object("extension") {
-            `extension` = try ExtensionSpec(part.allowing(["script", "seconds", "titleSuffix"]))
+            `extension` = try ExtensionSpec(part.allowing(["script", "seconds", "titleSuffix", "imageKey"]))
         }
         if let part = try Reader(json, at: pointer).object("tracking") {
             tracking = try TrackingSpec(part.allowing(["profile", "ecid", "privacy"]))
@@ -159,6 +159,16 @@ extension ExtensionSpec {
         script = try json.enumValue("script", else: .none)
         seconds = try json.seconds("seconds") ?? 10
         titleSuffix = try json.text("titleSuffix")
+        imageKey = try json.text("imageKey").map { text throws(DeviceProblem) in
+            guard let pointer = JSONPointer(text.hasPrefix("/") ? text : "/\(text)"), pointer.tokens != [""] else {
+                throw json.problem(
+                    "imageKey", "'\(text)' is not the name of a key or a JSON pointer like '/media/image_url'.")
+            }
+            guard script == .firebase || script == .adobe else {
+                throw json.problem("imageKey", "'imageKey' needs the script firebase or adobe, which attach images.")
+            }
+            return pointer
+        }
     }
 }
 

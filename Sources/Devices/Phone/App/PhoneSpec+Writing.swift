@@ -8,6 +8,7 @@ extension PhoneSpec {
             json.member("script", `extension`.script.rawValue)
             json.member("seconds", `extension`.seconds)
             if let suffix = `extension`.titleSuffix { json.member("titleSuffix", suffix) }
+            if let key = `extension`.imageKey { json.member("imageKey", key.description) }
         }
         json.key("tracking")
         json.object { json in

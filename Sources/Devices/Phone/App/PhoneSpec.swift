@@ -27,6 +27,8 @@ struct ExtensionSpec: Sendable {
     /// The text that the script appends to the title. Nil for the default: `firebase` appends the text of Firebase's
     /// sample, and the other scripts append nothing.
     var titleSuffix: String?
+    /// Where the payload has the URL that `firebase` and `adobe` attach, instead of the keys of these companies.
+    var imageKey: JSONPointer?
 
     enum Script: String, Sendable, CaseIterable { case none, firebase, adobe, echo, slow, crash, remote }
 }

@@ -24,6 +24,8 @@ package final class AppleContent: Sendable {
     let media: String?
     /// The URL of a media file under another key at the top level, which no known extension reads.
     let unreadMedia: String?
+    /// The URLs outside `aps`, for extensions that read the sender's own key.
+    let links: PayloadLinks
     let adobe: AdobeIDs
     let size: Int
 
@@ -107,8 +109,9 @@ package final class AppleContent: Sendable {
         image = json.string(at: json["image", in: json["fcm_options", in: root]])
         media = json.string(at: json["media-attachment-url", in: root])
         unreadMedia = Self.unreadMedia(json, in: root)
+        links = isMutable && isDictionary ? PayloadLinks(json.root) : PayloadLinks()
         adobe = AdobeIDs(apple: json)
-        size = text.size + json.bytes.count / 4
+        size = text.size + links.size + json.bytes.count / 4
     }
 
     private static func unreadMedia(_ json: JSONDocument, in root: JSONPlace) -> String? {
