@@ -96,6 +96,16 @@ import Testing
         #expect(decision.delivery == nil)
     }
 
+    @Test func `a message in another project names both projects`() {
+        var sender = FCMSender()
+        sender.registrations[FCMCase.token] = FCMRegistration(
+            slot: 0, platform: .android, isUnregistered: false, project: "other")
+        let decision = sender.post(#"{"message":{"token":"\#(FCMCase.token)"}}"#)
+        #expect(
+            decision.explanation
+                == "The token was made for the project 'other', and the message was sent in '\(FCMCase.project)'.")
+    }
+
     @Test func `a message for another package is refused, in a dry run too`() throws {
         var sender = FCMSender()
         sender.registrations[FCMCase.token] = FCMRegistration(

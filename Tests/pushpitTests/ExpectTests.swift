@@ -88,7 +88,7 @@ import Testing
         let body = #"""
             {"met":false,"count":0,"messages":[],"nearest":[
             {"message":"p1","differs":[{"at":"app","got":"a","expected":"b"},{"at":"/aps/sound","got":null,"expected":"x"}]},
-            {"message":"p2","differs":[{"at":"/aps/badge","got":3,"expected":"4"}]}]}
+            {"message":"p2","differs":[{"at":"device","got":null,"expected":"4","note":"Find it."}]}]}
             """#
         let found = result(417, body)
         #expect(found.output == "")
@@ -97,7 +97,7 @@ import Testing
                 == ExitFailure(
                     code: 1, message: "not met, 0 found",
                     details: [
-                        #"p1: app is "a", not "b"; /aps/sound is absent, not "x""#, #"p2: /aps/badge is 3, not "4""#,
+                        #"p1: app is "a", not "b"; /aps/sound is absent, not "x""#, #"p2: device is absent, not "4" (Find it.)"#,
                     ]))
         #expect(
             found.failure?.lines == ["pushpit: not met, 0 found"] + (found.failure?.details ?? []).map { "  \($0)" })

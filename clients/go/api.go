@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 )
 
 // CallRefused is the gateway's refusal of a call of its control API, or of a message of a device's socket.
@@ -39,6 +40,9 @@ type api struct {
 	token  string
 	tls    *tls.Config
 	client *http.Client
+
+	mutex sync.Mutex
+	rules map[string]rule
 }
 
 // newAPI returns the control API at an address, with a token that may be "". For a gateway on this machine it uses http, because faults can break TLS.

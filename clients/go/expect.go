@@ -92,6 +92,8 @@ type Miss struct {
 type Difference struct {
 	At            string
 	Expected, Got any
+	// Note says how to find the push instead; "" for most differences.
+	Note string
 }
 
 func (e *ExpectationFailed) Error() string { return e.text }

@@ -82,7 +82,11 @@ func (a *api) missLines(miss Miss, told map[string]bool) []string {
 	}
 	lines := []string{"  " + title}
 	for _, row := range miss.Differs {
-		lines = append(lines, fmt.Sprintf("    %s: expected %s, got %s", row.At, shown(row.Expected), shown(row.got(message))))
+		note := ""
+		if row.Note != "" {
+			note = " (" + row.Note + ")"
+		}
+		lines = append(lines, fmt.Sprintf("    %s: expected %s, got %s%s", row.At, shown(row.Expected), shown(row.got(message)), note))
 	}
 	if key := miss.Message + " " + miss.Device; miss.Kind != "" && miss.Message != "" && miss.Device != "" && !told[key] {
 		told[key] = true
@@ -92,10 +96,8 @@ func (a *api) missLines(miss Miss, told map[string]bool) []string {
 			}
 		}
 	}
-	for _, finding := range message.Findings {
-		if finding.Severity != "note" {
-			lines = append(lines, fmt.Sprintf("    %s: %s", finding.Severity, finding.Message))
-		}
+	for _, line := range a.problemLines(message) {
+		lines = append(lines, "    "+line)
 	}
 	return lines
 }

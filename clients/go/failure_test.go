@@ -115,5 +115,40 @@ func TestAnEmptyShadeSaysWhatBecameOfEachPush(t *testing.T) {
 	sendFCM(t, app, notification(phone.Token(), "Bread"))
 	sendFCM(t, app, object{"token": phone.Token(), "notification": object{"titel": "Bread"}})
 	expectMatch(t, why(), `suppressed: the app may not post notifications\n    Set permission to authorized`)
-	expectMatch(t, why(), `refused: 400 INVALID_ARGUMENT\n    \w`)
+	expectMatch(t, why(), `refused: 400 INVALID_ARGUMENT\n    error: .*titel`)
+}
+
+func TestARefusalHasItsMeaningAndItsRemedy(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	phone, other := app.Device(pushpit.Android), app.Device(pushpit.Android, object{"project": "other"})
+	phone.Uninstall()
+	sendFCM(t, app, notification(phone.Token(), "Bread"))
+	expectMatch(t, failure(t, func(fake testing.TB) { phone.For(fake).Notification(0) }),
+		`refused: 404 UNREGISTERED\n    error: The token or the installation is no longer registered.*\n    fix: Delete the token`)
+	_, err := app.TryExpect(pushpit.Match{Token: phone.Token(), Outcome: "accepted"}, pushpit.Within(0))
+	expectMatch(t, err.Error(), `\n    error: The token or .*\n    fix: Delete`)
+	sendFCM(t, app, notification(other.Token(), "Bread"))
+	expectMatch(t, failure(t, func(fake testing.TB) { other.For(fake).Notification(0) }),
+		`error: The token was made for the project 'other', .*\n    fix: Send with`)
+	_, err = app.TryExpect(pushpit.Match{Device: phone.ID, Status: 404, App: pushpit.Regex("")}, pushpit.Within(0))
+	expectMatch(t, err.Error(), `device: expected "d\d+", got nothing \(The push reached no device.*find it with 'token'\.\)`)
+}
+
+func TestANotificationSaysWhyItHasNoImage(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	alert := object{"alert": object{"title": "Tea"}, "mutable-content": 1}
+	image := app.Media("tea.png", pushpit.Media{ContentType: "image/png", Size: 20_000})
+	phone := app.Device(pushpit.IOS, object{"extension": object{"script": "firebase", "imageKey": "image_url"}})
+	bearer := providerToken(t, app)
+	sendAPNs(t, app, phone.Token(), bearer, object{"aps": alert, "fcm_options": object{"image": image}})
+	missing := phone.MissingImage(phone.Notification())
+	expectEqual(t, missing.Rule, "ios.image-ignored")
+	expectEqual(t, missing.Reason, "the app's extension does not read the key that names it")
+	expectMatch(t, missing.Remedy, "'imageKey'")
+	sendAPNs(t, app, phone.Token(), bearer, object{"aps": alert, "image_url": image})
+	shown := phone.Notification()
+	expectEqual(t, shown.Image, image)
+	expectEqual(t, phone.MissingImage(shown), nil)
 }

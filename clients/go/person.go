@@ -1,10 +1,6 @@
 package pushpit
 
-import (
-	"net/url"
-	"strings"
-	"time"
-)
+import "time"
 
 // Act does what a person does with the device. Kind is an action of docs/api.md, such as "launch"; more has the other
 // members of that call.
@@ -66,15 +62,7 @@ const (
 	interval = 10 * time.Millisecond
 	// newestPushes is how many of the newest pushes are looked at.
 	newestPushes = 20
-	// listedPushes is how many pushes the text about an empty shade has.
-	listedPushes = "5"
 )
-
-// deviceReport is what became of a push on a device.
-type deviceReport struct {
-	Device, Did, Remedy string
-	IsWorking           bool
-}
 
 // Shade returns the notifications that the device shows, newest first. While its extension works or it loads an image, this
 // waits for that, for up to 5 seconds.
@@ -136,68 +124,4 @@ func (d *Device) unfinished() []string {
 		isDone[push] = true
 	}
 	return left
-}
-
-// report returns what became of the push on the device. It is empty for a push that was deleted.
-func (d *Device) report(push string) deviceReport {
-	d.gateway.t.Helper()
-	report, err := d.gateway.api.report(push, d.ID)
-	d.gateway.check(err)
-	return report
-}
-
-func (a *api) report(push, device string) (deviceReport, error) {
-	var answer struct{ Devices []deviceReport }
-	err := a.call("GET", "/messages/"+url.PathEscape(push)+"/events?limit=1000", nil, &answer, 404)
-	for _, report := range answer.Devices {
-		if report.Device == device {
-			return report, err
-		}
-	}
-	return deviceReport{}, err
-}
-
-// lines says what the device did with the push, and what to do about it.
-func (r deviceReport) lines() []string {
-	lines := []string{}
-	for _, text := range []string{r.Did, r.Remedy} {
-		if text != "" {
-			lines = append(lines, text)
-		}
-	}
-	return lines
-}
-
-// emptyText says what became of the newest pushes to the device.
-func (d *Device) emptyText() string {
-	d.gateway.t.Helper()
-	queries := []url.Values{{"device": {d.ID}}}
-	for _, kind := range []string{"apns", "fcm"} {
-		if token, exists := d.row().Tokens[kind]; exists {
-			queries = append(queries, url.Values{"token": {token.Token}, "outcome": {"refused"}})
-		}
-	}
-	lines := []string{}
-	for _, query := range queries {
-		query.Set("limit", listedPushes)
-		var page struct{ Messages []Message }
-		d.gateway.Call("GET", "/messages?"+query.Encode(), nil, &page)
-		for _, message := range page.Messages {
-			lines = append(lines, d.pushText(message))
-		}
-	}
-	if len(lines) == 0 {
-		return "No push has been sent to its tokens."
-	}
-	return "Pushes to it, newest first:\n  " + strings.Join(lines, "\n  ")
-}
-
-// pushText is the push in one line, and below it what became of it on the device.
-func (d *Device) pushText(message Message) string {
-	d.gateway.t.Helper()
-	report := d.report(message.ID)
-	if report.Did == "" {
-		report.Did = message.Why
-	}
-	return strings.Join(append([]string{message.String()}, report.lines()...), "\n    ")
 }

@@ -107,6 +107,7 @@ extension SchemaBook {
                 .object([
                     S.member("at", text, required: true), S.member("expected", .anything, required: true),
                     S.member("got", .anything, required: true),
+                    S.member("note", text, "How to find the push instead."),
                 ])), required: true),
     ])
 }

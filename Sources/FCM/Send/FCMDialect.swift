@@ -167,7 +167,7 @@ package struct FCMDialect: Sendable {
     ) throws(GoogleError) -> FCMRegistration? {
         if let token = message.target.single, let registration = known(token, message.traits.restrictedPackage) {
             if registration.isUnregistered { throw .unregistered }
-            if let owner = registration.project, owner != project { throw .senderMismatch }
+            if let owner = registration.project, owner != project { throw .senderMismatch(owner, project) }
             if registration.isOtherPackage { throw .otherPackage(message.traits.restrictedPackage ?? "") }
             return registration
         }

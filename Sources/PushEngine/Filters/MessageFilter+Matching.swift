@@ -75,11 +75,14 @@ extension MessageFilter.Bound {
 }
 
 extension MessageFilter.Difference: JSONWritable {
+    private static let noDevice = "The push reached no device, as a refused one does: find it with 'token'."
+
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("at", at)
             json.member("expected", expected)
             json.member("got", got)
+            if at == MessageFilter.Field.device.rawValue, got == nil { json.member("note", Self.noDevice) }
         }
     }
 }

@@ -88,7 +88,9 @@ enum Expect {
     private static func nearMisses(_ verdict: JSONView) -> [String] {
         verdict["nearest"]?.elements.map { miss in
             let differences = miss["differs"]?.elements.map { difference in
-                "\(difference["at"]?.string ?? "") is \(difference["got"].flatMap { $0.isNull ? nil : $0.shown } ?? "absent"), not \(difference["expected"]?.shown ?? "")"
+                let note = difference["note"]?.string.map { " (\($0))" } ?? ""
+                return
+                    "\(difference["at"]?.string ?? "") is \(difference["got"].flatMap { $0.isNull ? nil : $0.shown } ?? "absent"), not \(difference["expected"]?.shown ?? "")\(note)"
             }
             return "\(name(of: miss)): " + (differences ?? []).joined(separator: "; ")
         } ?? []

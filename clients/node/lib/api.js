@@ -9,6 +9,8 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** The control API of a gateway. */
 export class Api {
+  #rules
+
   /**
    * @param {string} address A gateway on this machine is called in clear text, because faults can break its TLS.
    * @param {{ token?: string, ca?: string }} options the API token, and the path of the authority for https
@@ -45,6 +47,12 @@ export class Api {
       cursor = page.next ?? undefined
     } while (cursor !== undefined && query.limit === undefined)
     return rows
+  }
+
+  /** What docs/rules.md has about a rule. Empty for an unknown one. */
+  async rule(id) {
+    this.#rules ??= new Map((await this.pages('/rules', 'rules')).map((row) => [row.id, row]))
+    return this.#rules.get(id) ?? {}
   }
 
   /** The events so far. */

@@ -77,6 +77,8 @@ export class Device {
   shade(): Promise<Notification[]>
   /** Waits until it shows a notification (5 s unless `within` says otherwise), and resolves to the newest one. */
   notification(options?: { within?: Duration }): Promise<Notification>
+  /** Why a notification, or without one the newest, has no image. Undefined if it has one, or if its push names none. */
+  missingImage(notification?: Notification): Promise<{ rule: string, reason: string, remedy?: string } | undefined>
   badge(): Promise<number>
   state(): Promise<Required<State>>
   setState(state: State): Promise<void>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PushpitError } from './errors.js'
-import { emptyText, interval, patience, settle } from './pushes.js'
+import { emptyText, interval, missingImage, patience, settle } from './pushes.js'
 import { DeviceSocket } from './socket.js'
 import { milliseconds } from './values.js'
 
@@ -63,6 +63,15 @@ export class Device {
       if (Date.now() >= deadline) throw await this.#showsNothing('')
       await pause(interval)
     }
+  }
+
+  /**
+   * Why a notification, or without one the newest, has no image: the rule, the reason and what to do. Undefined if it has
+   * one, or if its push names none.
+   */
+  async missingImage(notification) {
+    const { image, push } = notification ?? await this.#newest('look at')
+    return image ? undefined : missingImage(this.#api, push, this.id)
   }
 
   async #showsNothing(purpose) {

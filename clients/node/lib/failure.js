@@ -1,4 +1,4 @@
-import { messageText, reportLines } from './pushes.js'
+import { messageText, problemLines, reportLines } from './pushes.js'
 
 /** How many pushes that match have a line, and how many characters a value may have. */
 const listed = 10
@@ -31,12 +31,12 @@ async function missLines(api, { message: id, kind, device, differs }, told) {
   const push = id ? await message(api, id) : undefined
   const event = kind && `event ${kind} of ${device ?? 'no device'}`
   const lines = [`  ${[event, push ? messageText(push) : id].filter(Boolean).join(', ')}`]
-  for (const row of differs) lines.push(`    ${row.at}: expected ${shown(row.expected)}, got ${shown(gotOf(row, push))}`)
+  for (const row of differs) lines.push(`    ${row.at}: expected ${shown(row.expected)}, got ${shown(gotOf(row, push))}${row.note ? ` (${row.note})` : ''}`)
   if (event && push && device && !told.has(`${id} ${device}`)) {
     told.add(`${id} ${device}`)
     lines.push(...(await reportLines(api, id, device)).map((line) => `    ${line}`))
   }
-  for (const { severity, message: text } of push?.findings ?? []) if (severity !== 'note') lines.push(`    ${severity}: ${text}`)
+  if (push) lines.push(...(await problemLines(api, push)).map((line) => `    ${line}`))
   return lines
 }
 

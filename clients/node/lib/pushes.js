@@ -37,10 +37,27 @@ export async function reportLines(api, push, device) {
   return [did, remedy].filter(Boolean)
 }
 
+/** What is wrong with a push, and what to do about it, for people. Notes are left out. */
+export async function problemLines(api, { findings, outcome, why }) {
+  const problems = findings.filter(({ severity }) => severity !== 'note')
+  if (outcome === 'refused' && why && !problems.some(({ rule }) => rule === why)) {
+    problems.unshift({ severity: 'error', rule: why, message: (await api.rule(why)).checks ?? why })
+  }
+  const lines = []
+  for (const { severity, rule, message } of problems) {
+    const { remedy } = await api.rule(rule)
+    lines.push(`${severity}: ${message}`, ...(remedy && !message.includes(remedy) ? [`fix: ${remedy}`] : []))
+  }
+  return lines
+}
+
+/** Why the device shows the push without its image. */
+export const missingImage = async (api, push, device) => (await report(api, push, device)).missingImage
+
 /** A push in one line, and below it what became of it on the device. */
 async function pushText(api, message, device) {
   const lines = await reportLines(api, message.id, device)
-  return [messageText(message), ...(lines.length > 0 ? lines : [message.why].filter(Boolean))].join('\n    ')
+  return [messageText(message), ...(lines.length > 0 ? lines : await problemLines(api, message))].join('\n    ')
 }
 
 /** What became of the newest pushes to the device, for people. */

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pushpit import PushApp
+from pushpit import ExpectationFailed, PushApp
 
 
 def test_the_shade_waits_for_an_image(push_app: PushApp, send: Any) -> None:
@@ -34,7 +34,38 @@ def test_an_empty_shade_says_what_became_of_each_push(push_app: PushApp, send: A
     with pytest.raises(AssertionError) as empty:
         phone.notification(within="10ms")
     assert "suppressed: the app may not post notifications\n    Set permission to authorized" in str(empty.value)
-    assert "refused: 400 INVALID_ARGUMENT\n    " in str(empty.value)
+    assert "refused: 400 INVALID_ARGUMENT\n    error: " in str(empty.value)
+
+
+def test_a_refusal_has_its_meaning_and_its_remedy(push_app: PushApp, send: Any) -> None:
+    phone, other = push_app.device("android"), push_app.device("android", project="other")
+    phone.uninstall()
+    send(push_app, {"token": phone.token, "notification": {"title": "Bread"}})
+    meaning = "error: The token or the installation is no longer registered.*\n    fix: Delete the token"
+    with pytest.raises(AssertionError, match=f"refused: 404 UNREGISTERED\n    {meaning}"):
+        phone.notification(within=0)
+    with pytest.raises(ExpectationFailed, match=f"\n    {meaning}"):
+        push_app.expect(token=phone.token, outcome="accepted", within=0)
+    with pytest.raises(ExpectationFailed, match=r'got nothing \(The push reached no device.*find it with \'token\'\.\)'):
+        push_app.expect(device=phone, status=404, app={"regex": ""}, within=0)
+    send(push_app, {"token": other.token, "notification": {"title": "Bread"}})
+    with pytest.raises(AssertionError, match="error: The token was made for the project 'other', .*\n    fix: Send with"):
+        other.notification(within=0)
+
+
+def test_a_notification_says_why_it_has_no_image(push_app: PushApp, send: Any) -> None:
+    bread = push_app.media("bread.png", content_type="image/png", size=20_000)
+    phone = push_app.device("ios", extension={"script": "firebase", "imageKey": "/own/image"})
+    message = {"token": phone.fcm_token, "notification": {"title": "Bread", "image": bread}}
+    send(push_app, {**message, "apns": {"payload": {"aps": {"mutable-content": 1}}}})
+    shown = phone.notification()
+    assert shown.image is None and shown.missing_image
+    assert shown.missing_image.rule == "ios.image-ignored"
+    assert shown.missing_image.reason == "the app's extension does not read the key that names it"
+    assert "'imageKey'" in (shown.missing_image.remedy or "")
+    send(push_app, {**message, "apns": {"payload": {"aps": {"mutable-content": 1}, "own": {"image": bread}}}})
+    shown = phone.notification()
+    assert shown.image == bread and shown.missing_image is None
 
 
 def test_a_limit_ends_the_wait_for_an_image(push_app: PushApp, send: Any) -> None:

@@ -24,6 +24,7 @@ class Api:
         self.host = parts.hostname
         self.port = parts.port or (443 if parts.scheme == "https" else 80)
         self.token = token
+        self._rules: dict[str, dict[str, Any]] = {}
         self.context = ssl.create_default_context(cafile=authority) if parts.scheme == "https" else None
 
     @property
@@ -59,6 +60,12 @@ class Api:
             if page["next"] is None:
                 return
             cursor = {"cursor": page["next"]}
+
+    def rule(self, name: str) -> dict[str, Any]:
+        """What docs/rules.md has about a rule. Empty for an unknown one."""
+        if not self._rules:
+            self._rules = {row["id"]: row for row in self.pages("/rules", "rules")}
+        return self._rules.get(name, {})
 
     def _request(
         self, method: str, target: str, body: bytes | None, timeout: float, fields: Mapping[str, str] | None = None,

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Mapping
 
 from ._api import Api
-from ._shade import report_lines
+from ._shade import problem_lines, report_lines
 from .messages import Message
 
 if TYPE_CHECKING:
@@ -56,14 +56,17 @@ def _miss_lines(
         at, wanted = row["at"], row.get("expected")
         if scope and at == "app" and wanted == scope.filters["app"]:
             wanted = scope.name
-        lines.append(f"    {at}: expected {_shown(wanted)}, got {_shown(_got(row, message))}")
+        lines.append(f"    {at}: expected {_shown(wanted)}, got {_shown(_got(row, message))}{_note(row)}")
     if event and message and "device" in miss and (message.id, miss["device"]) not in told:
         told.add((message.id, miss["device"]))
         lines += [f"    {line}" for line in report_lines(api, message.id, miss["device"])]
-    for finding in message.findings if message else []:
-        if finding.severity != "note":
-            lines.append(f"    {finding.severity}: {finding.message}")
+    if message:
+        lines += [f"    {line}" for line in problem_lines(api, message)]
     return lines
+
+
+def _note(row: Mapping[str, Any]) -> str:
+    return f" ({row['note']})" if "note" in row else ""
 
 
 def _got(row: Mapping[str, Any], message: Message | None) -> Any:

@@ -50,13 +50,32 @@ def report_lines(api: Api, push: str, device: str) -> list[str]:
     return [report[name] for name in ("did", "remedy") if report.get(name)]
 
 
+def problem_lines(api: Api, message: Message) -> list[str]:
+    """What is wrong with a push, and what to do about it, for people. Notes are left out."""
+    problems = [(row.severity, row.rule, row.message) for row in message.findings if row.severity != "note"]
+    why = message.json.get("why")
+    if message.outcome == "refused" and why and why not in [rule for _, rule, _ in problems]:
+        problems.insert(0, ("error", why, api.rule(why).get("checks", why)))
+    lines = []
+    for severity, rule, text in problems:
+        remedy = api.rule(rule).get("remedy")
+        lines += [f"{severity}: {text}", *([f"fix: {remedy}"] if remedy and remedy not in text else [])]
+    return lines
+
+
+def missing_image(api: Api, push: str, device: str) -> dict[str, Any] | None:
+    """Why the device shows the push without its image."""
+    return _report(api, push, device).get("missingImage")
+
+
 def empty_text(api: Api, device: str, tokens: Sequence[str]) -> str:
     """What became of the newest pushes to the device, for people."""
     lines = []
     queries: list[dict[str, Any]] = [{"device": device}, *({"token": token, "outcome": "refused"} for token in tokens)]
     for query in queries:
         for row in api.call("GET", "/messages", query={**query, "limit": LISTED})["messages"]:
-            lines.append(f"  {Message.parse(row)}")
-            words = report_lines(api, row["id"], device) or [row.get("why")]
-            lines += [f"    {word}" for word in words if word]
+            message = Message.parse(row)
+            lines.append(f"  {message}")
+            words = report_lines(api, message.id, device) or problem_lines(api, message)
+            lines += [f"    {word}" for word in words]
     return "\n".join(["Pushes to it, newest first:", *lines]) if lines else "No push has been sent to its tokens."

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict
 from urllib.parse import quote
 
-from ._shade import PATIENCE, PAUSE, empty_text, settle
+from ._shade import PATIENCE, PAUSE, empty_text, missing_image, settle
 from ._socket import DeviceSocket
 from ._values import Duration, camel_keys, duration_seconds
 from .errors import PushpitError
@@ -139,7 +139,8 @@ class Device(DeviceSocket):
 
     def _shade(self, patience: float) -> list[Notification]:
         settle(self._api, self.id, patience)
-        return [Notification.parse(row) for row in self._api.pages(f"{self._path}/shade", "shade")]
+        rows = self._api.pages(f"{self._path}/shade", "shade")
+        return [Notification.parse(row, lambda push: missing_image(self._api, push, self.id)) for row in rows]
 
     @property
     def badge(self) -> int:

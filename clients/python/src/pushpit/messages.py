@@ -1,10 +1,10 @@
 """Pushes as the gateway recorded them, and what people see on a phone."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from json import dumps
-from typing import Any
+from typing import Any, Callable
 
 from ._values import parsed_time
 
@@ -89,6 +89,15 @@ class Action:
 
 
 @dataclass(frozen=True)
+class MissingImage:
+    """Why a notification has no image, although its push names one, and what to do about it."""
+
+    rule: str
+    reason: str
+    remedy: str | None
+
+
+@dataclass(frozen=True)
 class Notification:
     """An entry of the shade: what a person sees on the phone. `image` is the URL of the picture that is shown."""
 
@@ -100,13 +109,20 @@ class Notification:
     image: str | None
     actions: list[Action]
     json: dict[str, Any]
+    _missing_image: Callable[[str], dict[str, Any] | None] = field(repr=False, compare=False)
+
+    @property
+    def missing_image(self) -> MissingImage | None:
+        """Why there is no image. None if there is one, or if the push names none."""
+        found = self._missing_image(self.push) if self.image is None else None
+        return MissingImage(found["rule"], found["reason"], found.get("remedy")) if found else None
 
     @staticmethod
-    def parse(json: dict[str, Any]) -> Notification:
+    def parse(json: dict[str, Any], missing_image: Callable[[str], dict[str, Any] | None]) -> Notification:
         actions = [Action(row["id"], row["title"]) for row in json.get("actions") or []]
         return Notification(
             json["key"], json["push"], json.get("title"), json.get("subtitle"), json.get("body"), json.get("image"),
-            actions, json)
+            actions, json, missing_image)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,140 @@
+package pushpit
+
+import (
+	"net/url"
+	"strings"
+)
+
+// listedPushes is how many pushes the text about an empty shade has.
+const listedPushes = "5"
+
+// MissingImage says why a notification has no image, although its push names one.
+type MissingImage struct {
+	// Rule is the id of a rule in docs/rules.md.
+	Rule string
+	// Reason is a few words, and Remedy says what to do.
+	Reason, Remedy string
+}
+
+// deviceReport is what became of a push on a device.
+type deviceReport struct {
+	Device, Did, Remedy string
+	IsWorking           bool
+	MissingImage        *MissingImage
+}
+
+// MissingImage says why a notification of the device has no image. It returns nil if it has one, or if its push names none.
+func (d *Device) MissingImage(notification Notification) *MissingImage {
+	d.gateway.t.Helper()
+	if notification.Image != "" {
+		return nil
+	}
+	return d.report(notification.Push).MissingImage
+}
+
+// report returns what became of the push on the device. It is empty for a push that was deleted.
+func (d *Device) report(push string) deviceReport {
+	d.gateway.t.Helper()
+	report, err := d.gateway.api.report(push, d.ID)
+	d.gateway.check(err)
+	return report
+}
+
+func (a *api) report(push, device string) (deviceReport, error) {
+	var answer struct{ Devices []deviceReport }
+	err := a.call("GET", "/messages/"+url.PathEscape(push)+"/events?limit=1000", nil, &answer, 404)
+	for _, report := range answer.Devices {
+		if report.Device == device {
+			return report, err
+		}
+	}
+	return deviceReport{}, err
+}
+
+// lines says what the device did with the push, and what to do about it.
+func (r deviceReport) lines() []string {
+	lines := []string{}
+	for _, text := range []string{r.Did, r.Remedy} {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	return lines
+}
+
+// emptyText says what became of the newest pushes to the device.
+func (d *Device) emptyText() string {
+	d.gateway.t.Helper()
+	queries := []url.Values{{"device": {d.ID}}}
+	for _, kind := range []string{"apns", "fcm"} {
+		if token, exists := d.row().Tokens[kind]; exists {
+			queries = append(queries, url.Values{"token": {token.Token}, "outcome": {"refused"}})
+		}
+	}
+	lines := []string{}
+	for _, query := range queries {
+		query.Set("limit", listedPushes)
+		var page struct{ Messages []Message }
+		d.gateway.Call("GET", "/messages?"+query.Encode(), nil, &page)
+		for _, message := range page.Messages {
+			lines = append(lines, d.pushText(message))
+		}
+	}
+	if len(lines) == 0 {
+		return "No push has been sent to its tokens."
+	}
+	return "Pushes to it, newest first:\n  " + strings.Join(lines, "\n  ")
+}
+
+// pushText is the push in one line, and below it what became of it on the device.
+func (d *Device) pushText(message Message) string {
+	d.gateway.t.Helper()
+	lines := d.report(message.ID).lines()
+	if len(lines) == 0 {
+		lines = d.gateway.api.problemLines(message)
+	}
+	return strings.Join(append([]string{message.String()}, lines...), "\n    ")
+}
+
+// rule is what docs/rules.md has about a rule.
+type rule struct{ ID, Checks, Remedy string }
+
+// rule returns what is known of a rule. It is empty for an unknown one.
+func (a *api) rule(id string) rule {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.rules == nil {
+		a.rules = map[string]rule{}
+		rows, _ := pages[rule](a, "/rules", "rules", nil)
+		for _, row := range rows {
+			a.rules[row.ID] = row
+		}
+	}
+	return a.rules[id]
+}
+
+// problemLines says what is wrong with a push, and what to do about it. Notes are left out.
+func (a *api) problemLines(message Message) []string {
+	problems, isFound := []Finding{}, false
+	for _, finding := range message.Findings {
+		if finding.Severity != "note" {
+			problems = append(problems, finding)
+			isFound = isFound || finding.Rule == message.Why
+		}
+	}
+	if message.Outcome == "refused" && message.Why != "" && !isFound {
+		meaning := a.rule(message.Why).Checks
+		if meaning == "" {
+			meaning = message.Why
+		}
+		problems = append([]Finding{{Rule: message.Why, Severity: "error", Message: meaning}}, problems...)
+	}
+	lines := []string{}
+	for _, problem := range problems {
+		lines = append(lines, problem.Severity+": "+problem.Message)
+		if remedy := a.rule(problem.Rule).Remedy; remedy != "" && !strings.Contains(problem.Message, remedy) {
+			lines = append(lines, "fix: "+remedy)
+		}
+	}
+	return lines
+}
