@@ -74,7 +74,7 @@ import Testing
         #""script":"echo","imageKey":"a""#, #""script":"adobe","imageKey":7"#,
     ])
     func `an image key that can't be used is refused`(_ members: String) {
-        #expect(throws: DeviceProblem.self) { try PhoneSample(.ios, "\"extension\":{\(members)}") }
+        #expect(throws: DeviceProblem.self) { _ = try PhoneSample(.ios, "\"extension\":{\(members)}") }
     }
 
     @Test func `an extension runs for a force-quit app`() throws {
