@@ -31,14 +31,16 @@ package struct Credentials: Sendable {
     /// Why the credentials cannot be used.
     package struct Problem: Error, CustomStringConvertible {
         package let description: String
+        /// Whether a file is missing. The description then names no remedy: it depends on the gateway that is used.
+        package var isIncomplete = false
 
         package init(description: String) { self.description = description }
 
-        package static func missing(in directory: String) -> Problem {
-            Problem(
-                description:
-                    "\(directory) has no complete set of credentials: name the gateway's directory with --certs, "
-                    + "or make one with 'pushpit init'")
+        package static func missing(_ file: String, in directory: String) -> Problem {
+            var problem = Problem(
+                description: "\(directory) has no complete set of credentials (\(file) is missing or incomplete)")
+            problem.isIncomplete = true
+            return problem
         }
     }
 

@@ -2,7 +2,6 @@ package import Credentials
 package import EventLoop
 package import HTTPCore
 internal import JSON
-internal import Platform
 internal import PushCore
 internal import TLS
 
@@ -19,20 +18,16 @@ package struct MessageSender {
     private static let lifetime: Int64 = 3600
 
     package init(certificates directory: String) throws(Credentials.Problem) {
-        let path = "\(directory)/service-account.json"
-        do {
-            guard let bytes = try Files.read(path), let account = try? JSONDocument(parsing: bytes).root,
-                let project = account["project_id"]?.string, let email = account["client_email"]?.string,
-                let pem = account["private_key"]?.string, let authority = try Files.read("\(directory)/ca.pem")
-            else {
-                throw Credentials.Problem.missing(in: directory)
-            }
-            self.project = project
-            self.email = email
-            self.authority = authority
-            key = try PrivateKey(pem: Array(pem.utf8))
-        } catch let problem as Credentials.Problem { throw problem } catch {
-            throw Credentials.Problem(description: "\(path): \(error)")
+        let file = "service-account.json"
+        let bytes = try Credentials.required(file, in: directory)
+        guard let account = (try? JSONDocument(parsing: bytes))?.root, let project = account["project_id"]?.string,
+            let email = account["client_email"]?.string, let pem = account["private_key"]?.string
+        else { throw .missing(file, in: directory) }
+        self.project = project
+        self.email = email
+        authority = try Credentials.required("ca.pem", in: directory)
+        do throws(CryptoError) { key = try PrivateKey(pem: Array(pem.utf8)) } catch {
+            throw Credentials.Problem(description: "\(directory)/\(file): \(error)")
         }
     }
 

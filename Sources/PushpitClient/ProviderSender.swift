@@ -2,7 +2,6 @@ package import Credentials
 package import EventLoop
 package import HTTPCore
 internal import JSON
-internal import Platform
 internal import PushCore
 internal import TLS
 
@@ -16,24 +15,17 @@ package struct ProviderSender {
     private let authority: [UInt8]
 
     package init(certificates directory: String) throws(Credentials.Problem) {
-        do {
-            guard let index = try Files.read("\(directory)/pushpit.json"),
-                let apns = try? JSONDocument(parsing: index).root["apns"], let keyID = apns["keyId"]?.string,
-                let team = apns["teamId"]?.string, let topic = apns["topic"]?.string,
-                let pem = try Files.read("\(directory)/AuthKey_\(keyID).p8"),
-                let authority = try Files.read("\(directory)/ca.pem")
-            else {
-                throw Credentials.Problem.missing(in: directory)
-            }
-            self.keyID = keyID
-            self.team = team
-            self.topic = topic
-            self.authority = authority
-            key = try Credentials.reading("\(directory)/AuthKey_\(keyID).p8") { () throws(CryptoError) in
-                try PrivateKey(pem: pem)
-            }
-        } catch let problem as Credentials.Problem { throw problem } catch {
-            throw Credentials.Problem(description: "\(error)")
+        let index = try Credentials.required("pushpit.json", in: directory)
+        guard let apns = (try? JSONDocument(parsing: index))?.root["apns"], let keyID = apns["keyId"]?.string,
+            let team = apns["teamId"]?.string, let topic = apns["topic"]?.string
+        else { throw .missing("pushpit.json", in: directory) }
+        let pem = try Credentials.required("AuthKey_\(keyID).p8", in: directory)
+        self.keyID = keyID
+        self.team = team
+        self.topic = topic
+        authority = try Credentials.required("ca.pem", in: directory)
+        key = try Credentials.reading("\(directory)/AuthKey_\(keyID).p8") { () throws(CryptoError) in
+            try PrivateKey(pem: pem)
         }
     }
 

@@ -25,7 +25,8 @@ import Testing
         let problem = #expect(throws: Credentials.Problem.self) {
             _ = try Credentials.existing(in: scratch.directory)
         }
-        #expect(problem?.description.hasPrefix("\(scratch.directory) has no complete set of credentials: ") == true)
+        let sentence = "\(scratch.directory) has no complete set of credentials (\(name) is missing or incomplete)"
+        #expect((problem?.description, problem?.isIncomplete) == (sentence, true))
         #expect(!scratch.names.contains(name))
     }
 }

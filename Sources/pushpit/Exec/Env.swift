@@ -21,7 +21,7 @@ enum Env {
         guard let url = try GatewayURL(options) else { throw .usage("--url is needed", .env) }
         let apiToken = try options.apiToken()
         let directory = try options.text("certs") ?? "certs"
-        let credentials = try RunningGateway.credentials(in: Files.absolute(directory))
+        let credentials = try RunningGateway.credentials(in: Files.absolute(directory), of: url, apiToken: apiToken)
         let files = ExecFiles(directory: credentials.path(folder))
         do throws(Files.Failure) { try Files.makeDirectory(files.directory) } catch {
             throw ExitFailure(code: 74, message: "\(error)")

@@ -32,7 +32,7 @@ struct ExecGateway {
 
     /// Uses a gateway that runs, and checks that the credentials are its own.
     init(_ running: RunningGateway, apiToken: String?) throws(ExitFailure) {
-        credentials = try RunningGateway.credentials(in: running.certificates)
+        credentials = try RunningGateway.credentials(in: running.certificates, of: running.url, apiToken: apiToken)
         (address, url, thread) = (running.address, running.url.text, nil)
         self.apiToken = apiToken
         do throws(BlockingClient.Failure) { _ = try BlockingClient(to: address, trusting: credentials.authority) } catch

@@ -30,9 +30,11 @@ struct RunningGateway {
     static let tracedHost = "127.0.0.1"
 
     /// The credentials in its directory.
-    static func credentials(in directory: String) throws(ExitFailure) -> Credentials {
+    static func credentials(
+        in directory: String, of url: GatewayURL, apiToken: String?
+    ) throws(ExitFailure) -> Credentials {
         do throws(Credentials.Problem) { return try Credentials.existing(in: directory) } catch {
-            throw .badConfiguration(error.description)
+            throw GatewayDirectory.failure(error, url, apiToken: apiToken)
         }
     }
 }

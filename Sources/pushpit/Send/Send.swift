@@ -29,7 +29,7 @@ enum Send {
                 sent = try sendPush(body, options, at: address, overTLS: url.hasPrefix("https"))
             }
         } catch let problem as Credentials.Problem {
-            throw .badConfiguration(problem.description)
+            throw GatewayDirectory.failure(problem, try GatewayURL(options), apiToken: apiToken)
         } catch let failure as BlockingClient.Failure {
             if failure.isUnreachable { throw .unavailable("\(failure); start a gateway with 'pushpit'") }
             throw .unavailable("\(failure)\(FaultTrace(from: client).map { "; \($0.sentence)" } ?? "")")

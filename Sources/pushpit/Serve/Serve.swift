@@ -180,7 +180,8 @@ enum Serve {
         case .credentials(let problem): .badConfiguration(problem.description)
         case .listen(let error) where error.isAddressInUse:
             .unavailable(
-                "\(error.subject) is in use by another program: stop it, or choose another port with --listen")
+                (SocketAddress(parsing: error.subject).map { GatewayDirectory.ask($0, apiToken: nil) } ?? .unknown)
+                    .sentence(aboutListeningOn: error.subject))
         case .listen(let error): .unavailable(error.description)
         case .store(let error): ExitFailure(code: 74, message: "\(error); see --data")
         }

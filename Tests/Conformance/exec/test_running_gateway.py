@@ -70,7 +70,11 @@ class Env(Running):
         done = program("env", "--certs", str(self.temporary))
         self.assertEqual((done.returncode, done.stdout), (78, "false\n"))
         self.assertEqual(program("env", "--dotenv", "--certs", str(self.temporary)).stdout, "")
-        self.assertRegex(done.stderr, "has no complete set of credentials: name the gateway's directory with --certs")
+        sentence = f"has no complete set of credentials (pushpit.json is missing or incomplete): the gateway at {self.url} uses " \
+            f"{self.gateway.certificates}, so give '--certs {self.gateway.certificates}'"
+        self.assertIn("no gateway answers at http://localhost:1; start one", program("env", "--url", "http://localhost:1", "--certs", str(self.temporary)).stderr)
+        done = program("env", "--url", self.url, "--certs", str(self.temporary))
+        self.assertIn(sentence, done.stderr)
         self.assertEqual(list(self.temporary.iterdir()), [])
 
 
@@ -103,7 +107,7 @@ class ExecUrl(Running):
             (64, "--url 'x' does not begin with http:// or https://", ["--url", "x"]),
             (69, "cannot connect to 127.0.0.1:1; start a gateway with 'pushpit'", ["--url", "http://127.0.0.1:1"]),
             (69, "does --certs name the directory of that gateway?", ["--certs", str(other)]),
-            (78, "has no complete set of credentials", ["--certs", str(self.temporary)]),
+            (78, f"uses {self.gateway.certificates}, so give", ["--certs", str(self.temporary)]),
             (69, "Connections can be redirected only to a gateway on 127.0.0.1, not on ::1; use --via proxy",
              ["--url", "http://[::1]:1", "--via", "trace"]),
         ]

@@ -112,8 +112,9 @@ class Send(Files):
         self.assertIn("needs --to", program("send", self.file("good.apns", GOOD)).stderr)
         self.assertEqual(program("send", "--to", TOKEN).returncode, 64)
         self.assertEqual(self.send("/nowhere.apns", "--to", TOKEN).returncode, 66)
-        done = program("send", "--certs", str(self.directory), "--to", TOKEN, self.file("good.apns", GOOD))
-        self.assertEqual((done.returncode, "pushpit init" in done.stderr), (78, True))
+        url = f"http://127.0.0.1:{self.gateway.at().port}"
+        done = program("send", "--url", url, "--certs", str(self.directory), "--to", TOKEN, self.file("good.apns", GOOD))
+        self.assertEqual((done.returncode, f"give '--certs {self.gateway.certificates}'" in done.stderr), (78, True), done.stderr)
         gone = ["send", "--certs", str(self.gateway.certificates), "--to", TOKEN, self.file("good.apns", GOOD)]
         done = program(*gone, "--url", "https://127.0.0.1:1")
         self.assertEqual((done.returncode, "127.0.0.1:1" in done.stderr), (69, True))

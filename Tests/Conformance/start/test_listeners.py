@@ -49,7 +49,15 @@ class Listeners(unittest.TestCase):
         directory = self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-"))
         done = program("--listen", "127.0.0.1:0", "--listen", address, "--certs", f"{directory}/certs")
         self.assertEqual((done.returncode, done.stdout), (UNAVAILABLE, ""))
-        self.assertIn(address, done.stderr)
+        self.assertIn(f"{address} is in use by another program: stop it, or give '--listen 127.0.0.1:0'", done.stderr)
+
+    def test_a_port_that_another_gateway_has_names_its_directory(self) -> None:
+        directory = self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-"))
+        for token in ([], ["--api-token", "open-sesame"]):
+            with Gateway(*token) as gateway:
+                done = program("--listen", f"127.0.0.1:{gateway.at().port}", "--certs", f"{directory}/certs")
+                self.assertEqual((done.returncode, done.stdout), (UNAVAILABLE, ""))
+                self.assertIn("which requires its --api-token" if token else f"credentials are in {gateway.certificates}: use that one", done.stderr)
 
 
 class Token(unittest.TestCase):
