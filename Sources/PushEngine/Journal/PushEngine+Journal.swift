@@ -15,10 +15,10 @@ extension PushEngine {
 
     /// The first push that was recorded after the event with this number.
     package func firstPush(after seq: UInt64) -> PushID? {
-        var next = seq + 1
-        while next <= events.newest {
-            if let event = events.event(next), case .push(let record) = event.detail { return record.id }
-            next += 1
+        var position = seq
+        while let event = events.event(after: position) {
+            if case .push(let record) = event.detail { return record.id }
+            position = event.seq
         }
         return nil
     }

@@ -17,9 +17,11 @@ extension PushEngine {
         setPolicy(policy)
     }
 
+    private static let hour: Int64 = 3_600_000
+
     /// An access token for messages to this project, for one hour.
     package mutating func issueToken(for project: String, at now: Timestamp) -> String {
-        bearers.issue(toProject: project, until: now + 3_600_000, using: &random)
+        bearers.issue(toProject: project, until: now + Self.hour, using: &random)
     }
 
     /// Ends the tokens that were accepted or issued so far. Returns their number. Provider tokens that were signed

@@ -76,7 +76,7 @@ struct PushToSend {
         return id
     }
 
-    /// Sends it over a connection of its own, with a certificate for its topic. Returns the rule that refused it.
+    /// Sends it over a separate connection, with a certificate for its topic. Returns the rule that refused it.
     private func sendToApple(_ host: any ControlHost) -> RuleID? {
         let topic = request.headers.first(.apnsTopic).map { String(decoding: $0, as: UTF8.self) }
         let certificate = ProviderCertificate(topics: topic.map { [$0] } ?? [], defaultTopic: nil, environments: [])
