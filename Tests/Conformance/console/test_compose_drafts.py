@@ -77,3 +77,19 @@ class Drafts(ComposeCase):
         self.page.wait("!document.querySelector('.compose')")
         self.page.go("#/compose")
         self.wait_field("Title", "Kept")
+
+    def test_an_old_message_becomes_what_the_gateway_says_too(self) -> None:
+        """`pushpit check` and the console convert in the same way."""
+        names = ("icon", "tag", "color", "click_action", "body_loc_key", "title_loc_key", "title", "body", "image", "sound", "subtitle", "android_channel_id")
+        notification = {name: name for name in names} | {"badge": "3", "body_loc_args": '["a"]', "title_loc_args": ["b"]}
+        old = {"to": "x", "priority": "high", "time_to_live": 60, "collapse_key": "k", "restricted_package_name": "com.example.app",
+               "content_available": True, "mutable_content": True, "dry_run": True, "delay_while_idle": True, "notification": notification, "data": {"n": 1, "o": [True]}}
+        said = self.api("POST", "/check/fcm", old)
+        (shape,) = [finding["message"] for finding in said["findings"] if finding["rule"] == "fcm.legacy-shape"]
+        self.page.open("#/compose?template=topic")
+        self.verdict("Accepted 200")
+        self.paste(json.dumps(old))
+        self.page.wait("document.querySelector('.changes')")
+        self.assertEqual(self.value(), json.loads(shape.split("As a request for messages:send: ", 1)[1]))
+        changes = {finding["path"] for finding in said["findings"] if finding["rule"] == "fcm.legacy-change"}
+        self.assertEqual(self.page.count(".changes li"), len(changes))

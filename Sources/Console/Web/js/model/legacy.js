@@ -37,7 +37,6 @@ const ROOT = [
   [["content_available", "contentAvailable"], [`${APS}.content-available`], flag, "True becomes 1, as Apple's key wants it."],
   [["mutable_content", "mutableContent"], [`${APS}.mutable-content`], flag, "True becomes 1, as Apple's key wants it."],
   [["dry_run", "dryRun"], ["validate_only"], bool, "It stands beside 'message'."],
-  [["direct_boot_ok", "directBootOk"], [`${ANDROID}.direct_boot_ok`], bool],
 ];
 const NOTIFICATION = [
   [["title"], ["message.notification.title"], unchanged],
@@ -115,7 +114,7 @@ class Conversion {
   target(to) {
     const topic = to.startsWith("/topics/");
     this.put(topic ? "message.topic" : "message.token", topic ? to.slice("/topics/".length) : to);
-    this.note("to", topic ? "message.topic" : "message.token", topic ? "A topic has a field of its own, and its name no '/topics/'." : "A registration token has a field of its own.");
+    this.note("to", topic ? "message.topic" : "message.token", topic ? "A topic has its own field, and its name no '/topics/'." : "A registration token has its own field.");
   }
 
   tokens(value) {

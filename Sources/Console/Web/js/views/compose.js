@@ -6,10 +6,9 @@ import { listen } from "../core/events.js";
 import { attempt, notice } from "../core/notice.js";
 import { go } from "../core/router.js";
 import { groupsFor } from "../model/compose/apns.js";
-import { adopt, emptyDraft, fromMessage, hasTarget, pushTypeOf, sendBody, setTarget, withDevice, withHeader, withPart, withPushType } from "../model/compose/draft.js";
+import { adopt, emptyDraft, fromMessage, hasTarget, pushTypeOf, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../model/compose/draft.js";
 import { GROUPS } from "../model/compose/fcm.js";
 import { write, writeMap } from "../model/compose/fields.js";
-import { fieldsFor } from "../model/compose/suggestions.js";
 import { TEMPLATES } from "../model/compose/templates.js";
 import { find, parse, valueOf } from "../model/json/parse.js";
 import { Answer } from "./compose/answer.js";
@@ -20,6 +19,7 @@ import { Editor } from "./compose/editor.js";
 import { acceptFiles } from "./compose/files.js";
 import { Form } from "./compose/form.js";
 import { layout } from "./compose/layout.js";
+import { fieldsFor } from "./compose/schema.js";
 import { restore, store } from "./compose/store.js";
 import { appleTarget, googleTarget, requestText } from "./compose/target.js";
 import { located, showFindings, showVerdict } from "./compose/verdict.js";
@@ -55,6 +55,9 @@ class Compose {
       send: () => attempt(() => this.#send()),
     });
     this.element = this.parts.element;
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && this.parsed?.error === null) attempt(() => this.#send());
+    });
     acceptFiles(this.element, this.parts.file, (text, name) => {
       if (!this.#take(text, name)) this.#setText(text);
     });
@@ -140,7 +143,7 @@ class Compose {
   }
 
   #setText(text) {
-    this.#set(withPart(this.draft, { text }));
+    this.#set(withText(this.draft, text, this.known.byId(this.draft.apns.device)));
   }
 
   /** Takes over a pasted or opened text that says itself what it is. Returns whether it did. */

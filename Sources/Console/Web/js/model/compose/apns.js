@@ -50,7 +50,7 @@ const GROUPS = {
   activity: {
     title: "Live Activity",
     fields: [
-      aps("Event", "event", "select", { options: ["start", "update", "end"] }), aps("Timestamp", "timestamp", "number", { hint: "Seconds since 1970" }),
+      aps("Event", "event", "select", { options: ["start", "update", "end"] }), aps("Timestamp", "timestamp", "number", { hint: "Unix time in seconds" }),
       aps("Attributes type", "attributes-type", "text", { hint: "Only to start" }), aps("Attributes", "attributes", "json", { wide: true, hint: "Only to start" }),
       aps("Content state", "content-state", "json", { wide: true }), aps("Stale date", "stale-date", "number"), aps("Dismissal date", "dismissal-date", "number"),
       aps("Relevance score", "relevance-score", "number"), aps("Channel", "input-push-channel"),
@@ -82,7 +82,7 @@ export function appOf(topic) {
 
 export const topicFor = (app, type) => (app ? app + typeOf(type).suffix : "");
 
-/** The token of a device for a push type; empty if it has none. A Live Activity that runs has a token of its own. */
+/** The token of a device for a push type; empty if it has none. A Live Activity that runs has another token. */
 export function tokenFor(device, type, event = "start") {
   const tokens = device.tokens ?? {};
   const { token: kind } = typeOf(type);

@@ -23,6 +23,13 @@ export function emptyDraft() {
 /** The draft of the chosen service, changed. */
 export const withPart = (draft, changes) => ({ ...draft, [draft.provider]: { ...draft[draft.provider], ...changes } });
 
+/** Another text. The updates of a Live Activity go to another token than its start. */
+export function withText(draft, text, device) {
+  const event = eventOf(text);
+  const isMoved = draft.provider === "apns" && device && pushTypeOf(draft) === "liveactivity" && event !== eventOf(draft.apns.text);
+  return withPart(draft, isMoved ? { text, token: tokenFor(device, "liveactivity", event) } : { text });
+}
+
 /** A header that is empty is not sent. */
 export function withHeader(draft, name, value) {
   const headers = { ...draft.apns.headers, [name]: value };
@@ -129,5 +136,5 @@ export function sendBody({ provider, apns, fcm }, { isDryRun = false } = {}) {
 /** Whether the draft says where the push goes. */
 export function hasTarget({ provider, apns, fcm }) {
   if (provider === "apns") return apns.token !== "";
-  return targetOf(JSON.parse(fcm.text).message).value !== "";
+  return targetOf(JSON.parse(fcm.text)?.message).value !== "";
 }

@@ -1,4 +1,4 @@
-// The form for a message to FCM: the fields of Firebase's composer, and what each platform can have of its own.
+// The form for a message to FCM: the fields of Firebase's composer, and what can be set for one platform only.
 
 import { set } from "../json/edit.js";
 
@@ -42,7 +42,7 @@ export const GROUPS = [
   ] },
   { title: "iPhone", isOptional: true, fields: [
     apple("Priority", "headers/apns-priority", "select", { options: ["10", "5", "1"] }), apple("Push type", "headers/apns-push-type", "select", { options: ["alert", "background"] }),
-    apple("Collapse id", "headers/apns-collapse-id"), apple("Expiration", "headers/apns-expiration", "text", { hint: "Seconds since 1970" }),
+    apple("Collapse id", "headers/apns-collapse-id"), apple("Expiration", "headers/apns-expiration", "text", { hint: "Unix time in seconds" }),
     aps("Title", "alert/title"), aps("Text", "alert/body"), aps("Subtitle", "alert/subtitle"), aps("Category", "category"), aps("Thread", "thread-id"),
     aps("Interruption level", "interruption-level", "select", { options: ["passive", "active", "time-sensitive", "critical"] }),
     apple("Image", "fcm_options/image", "url"), apple("Live Activity token", "live_activity_token"),
@@ -76,7 +76,7 @@ export function placesIn(answer) {
     const at = /\bat '([^']*)'/.exec(line)?.[1];
     const name = /Unknown name "([^"]*)"/.exec(line)?.[1];
     if (at === undefined && name === undefined) continue;
-    const path = (at ?? "").split(".").filter(Boolean).flatMap((part) => part.replace(/\[(\d+)\](\.value)?/g, ".$1").split("."));
+    const path = (at ?? "").replace(/\[(\d+)\](\.value)?/g, ".$1").split(".").filter(Boolean);
     places.push({ path: name === undefined ? path : [...path, name], text: line });
   }
   return places;

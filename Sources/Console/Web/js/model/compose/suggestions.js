@@ -1,23 +1,13 @@
 // What can be completed at a place in the JSON, from the fields of a payload.
 
-import { get } from "../../core/api.js";
-import { isSame, tokens } from "../json/parse.js";
+import { isSame } from "../json/parse.js";
 import { allFields as appleFields } from "./apns.js";
 import { allFields as googleFields } from "./fcm.js";
 
 const MOST = 50;
-const loaded = {};
-
-/** The fields of a service's payload, from GET /schemas: `{path, type, values, about}` with the path as a list. */
-export function fieldsFor(provider) {
-  loaded[provider] ??= get(`/schemas/${provider}`).then(
-    ({ fields }) => fields.map((field) => ({ ...field, path: tokens(field.path) })),
-    () => formFields(provider));
-  return loaded[provider];
-}
 
 /** The fields that the form has, for a gateway without GET /schemas. */
-function formFields(provider) {
+export function formFields(provider) {
   const kinds = { text: "string", area: "string", url: "string", select: "string", flag: "bool", json: "object", list: "array" };
   return (provider === "fcm" ? googleFields() : appleFields()).flatMap(({ paths, label, type, options, on }) =>
     paths.map((path) => ({ path, about: label, type: on === 1 ? "number" : kinds[type] ?? type, values: options ?? (on === undefined ? undefined : [on]) })));

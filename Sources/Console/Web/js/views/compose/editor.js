@@ -4,6 +4,9 @@ import { h, replace } from "../../core/dom.js";
 import { place } from "../../model/json/parse.js";
 import { Completion } from "./completion.js";
 
+/** More lines than any payload that can be sent has. */
+const MOST_LINES = 20_000;
+
 /** Types a text over a part of the text area, so that the browser's "undo" knows it. */
 export function typeInto(area, start, end, text, back = 0) {
   area.focus();
@@ -80,7 +83,7 @@ export class Editor {
   }
 
   #count() {
-    const lines = this.text.split("\n").length;
+    const lines = Math.min(this.text.split("\n").length, MOST_LINES);
     if (lines === this.#lines) return;
     this.#lines = lines;
     this.numbers.textContent = Array.from({ length: lines }, (_, index) => index + 1).join("\n");

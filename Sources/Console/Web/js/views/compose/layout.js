@@ -16,7 +16,7 @@ export function layout({ form, editor, answer }, on) {
   const request = h("pre", { class: "code request", "aria-label": "Request" });
   const verdict = h("div", { class: "verdict", role: "status", "aria-label": "Verdict" });
   const findings = h("section", { "aria-label": "Findings" });
-  const actions = [button("Validate only", on.validate), button([icon("send", 16), "Send"], on.send, { class: "primary" })];
+  const actions = [button("Validate only", on.validate), button([icon("send", 16), "Send"], on.send, { class: "primary", title: "Ctrl+Enter" })];
   const element = h("div", { class: "compose" },
     h("header", { class: "compose-bar" }, h("h1", {}, "Compose"),
       h("div", { class: "segments", role: "group", "aria-label": "Service" }, Object.values(services)),

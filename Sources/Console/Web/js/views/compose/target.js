@@ -43,7 +43,7 @@ export function appleTarget({ devices, onDevice, onType, onHeader, onPart }) {
   const headers = [
     header("Topic", "apns-topic", "text", { wide: true, isCode: true }),
     header("Priority", "apns-priority", "select", { options: [["10", "10, at once"], ["5", "5, saves power"], ["1", "1, without waking"]] }),
-    header("Expiration", "apns-expiration", "text", { hint: "Seconds since 1970; 0: only now", suggestions: ["0", ...LATER.map(([, seconds]) => String(now + seconds))] }),
+    header("Expiration", "apns-expiration", "text", { hint: "0, or a Unix time", suggestions: ["0", ...LATER.map(([, seconds]) => String(now + seconds))] }),
     header("Collapse id", "apns-collapse-id", "text", { hint: "Replaces one with the same id" }),
   ];
   const element = h("section", { class: "group" }, h("h2", {}, "Target"), h("div", { class: "fields" },

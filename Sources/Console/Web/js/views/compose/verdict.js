@@ -20,6 +20,8 @@ export function located(answer, text, root) {
   for (const { path, text: message } of placesIn(answer.answer)) rows.push({ rule: answer.rule, severity: "error", path: `/${path.join("/")}`, message, offset: at(path) });
   const isSaid = rows.some((row) => row.rule === answer.rule);
   if (answer.outcome === "refused" && !isSaid) rows.unshift({ rule: answer.rule, severity: "error", path: "", message: answer.message, offset: null });
+  const order = Object.keys(KINDS);
+  rows.sort((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity));
   return rows.map((row) => ({ ...row, line: row.offset === null ? null : place(text, row.offset).line }));
 }
 
