@@ -199,3 +199,22 @@ class Compose(ComposeCase):
         self.verdict("Refused 400")
         self.page.wait_text("<img src=x", ".finding")
         self.assertEqual(self.page.count(".compose img"), 0)
+
+    def test_the_newest_check_wins_though_an_older_answer_comes_later(self) -> None:
+        self.page.open("#/compose?template=alert")
+        self.verdict("Accepted 200")
+        # The answer to the first check is held back until the second one is shown, whether it was cancelled or not.
+        self.page.run("""window.real_ = fetch; window.held_ = new Promise(done => { window.free_ = done; }); window.late_ = 0;
+            window.fetch = async (url, options) => {
+              const isFirst = String(url).includes('/check/') && options.body.includes('"badge": "first"');
+              if (!isFirst) return real_(url, options);
+              const answer = await real_(url, {...options, signal: undefined});
+              window.asked_ = true; await held_; setTimeout(() => { late_++; }); return answer; }""")
+        self.write({"aps": {"alert": "x", "badge": "first"}})
+        self.page.wait("window.asked_")
+        self.write({"aps": {"alert": "x", "badge": 2}})
+        self.verdict("Accepted 200")
+        self.page.run("free_(); undefined")
+        self.page.wait("window.late_ === 1")
+        self.assertIn("Accepted 200", self.page.text(".verdict"))
+        self.page.run("window.fetch = real_; undefined")
