@@ -23,7 +23,7 @@ class Drafts(ComposeCase):
                 self.page.open(f"#/compose?template={name}")
                 self.page.wait(f"document.querySelector('select[aria-label=Template]').value === '{name}'")
                 self.verdict("Accepted 200")
-                self.assertEqual(self.page.count(".finding.error"), 0)
+                self.assertEqual(self.page.count(".finding.bad"), 0)
         self.page.go("#/compose?template=none")
         self.page.wait_text("There is no template 'none'", "#notices")
 

@@ -19,22 +19,22 @@ class Inspect(ComposeCase):
     def test_a_token_that_is_too_old_says_so_with_apples_answer(self) -> None:
         self.page.open("#/inspect")
         self.page.fill(TEXT, "eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQ0RFMTIzNDUifQ.eyJpc3MiOiJURUFNIiwiaWF0IjoxfQ.AAAA")
-        self.page.wait_text("APNs provider token (JWT)", ".report h2")
+        self.page.wait_text("APNs provider token (JWT)", ".inspection h2")
         self.page.wait_text("more than one hour ago", ".finding")
         self.page.wait_text("Make a new token at least once every 60 minutes", ".finding")
-        self.page.wait_text("403 ExpiredProviderToken", ".report")
-        self.assertIn("documented", self.page.text(".report"))
-        self.page.wait_text("ABCDE12345", ".report td")
+        self.page.wait_text("403 ExpiredProviderToken", ".inspection")
+        self.assertIn("documented", self.page.text(".inspection"))
+        self.page.wait_text("ABCDE12345", ".inspection td")
         self.page.fill(TEXT, "")
-        self.page.wait("!document.querySelector('.report')")
+        self.page.wait("!document.querySelector('.inspection')")
 
     def test_a_p8_file_is_recognised(self) -> None:
         key = self.files()["key"]
         self.page.open("#/inspect")
         self.drop(".inspect", key.name, key.read_bytes())
-        self.page.wait_text("APNs provider key (.p8)", ".report h2")
-        self.page.wait_text(key.stem.removeprefix("AuthKey_"), ".report td")
-        self.page.wait_text("Nothing is wrong", ".report")
+        self.page.wait_text("APNs provider key (.p8)", ".inspection h2")
+        self.page.wait_text(key.stem.removeprefix("AuthKey_"), ".inspection td")
+        self.page.wait_text("Nothing is wrong", ".inspection")
         secret = key.read_text().splitlines()[1]
         self.assertNotIn(secret, self.page.text("body"))
 
@@ -42,21 +42,21 @@ class Inspect(ComposeCase):
         account = self.files()["account"]
         self.page.open("#/inspect")
         self.drop(".inspect", account.name, account.read_bytes())
-        self.page.wait_text("Google service account", ".report h2")
-        self.page.wait_text("pushpit-local", ".report td")
+        self.page.wait_text("Google service account", ".inspection h2")
+        self.page.wait_text("pushpit-local", ".inspection td")
         self.page.wait_text("not with Google", ".finding.note")
 
     def test_device_tokens_and_payloads(self) -> None:
         phone = self.device()
         self.page.open("#/inspect")
         self.page.fill(TEXT, "<a1b2c3d4 a1b2c3d4 a1b2c3d4 a1b2c3d4>")
-        self.page.wait_text("description of a token", ".finding.error")
+        self.page.wait_text("description of a token", ".finding.bad")
         self.page.fill(TEXT, phone["tokens"]["apns"]["token"])
-        self.page.wait_text("bytes", ".report th")
+        self.page.wait_text("bytes", ".inspection th")
         self.page.fill(TEXT, phone["tokens"]["fcm"]["token"])
-        self.page.wait_text("fcm-token", ".report code")
+        self.page.wait_text("fcm-token", ".inspection code")
         self.page.fill(TEXT, '{"aps":{"badge":"1"}}')
-        self.page.wait_text("APNs payload", ".report h2")
+        self.page.wait_text("APNs payload", ".inspection h2")
         # A rule that the view of rules has is a link to it.
         self.page.wait("document.querySelector(\".finding a[href='#/rules/aps.wrong-type']\")")
 

@@ -90,7 +90,7 @@ async function readFile(file) {
 function reportCard({ kind, title: heading, facts, problems, answers }, name, known) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const verdict = errors ? ["bad", "Does not work"] : kind === "unknown" ? ["", "Unknown"] : problems.length ? ["warn", "Works, with remarks"] : ["good", "Nothing is wrong"];
-  return h("section", { class: "card report", "aria-label": "Report" },
+  return h("section", { class: "card inspection", "aria-label": "Report" },
     h("div", { class: "spread" }, h("h2", {}, heading), h("span", { class: `badge ${verdict[0]}` }, verdict[1])),
     h("p", { class: "row" }, h("code", { class: "badge" }, kind), name && foreign(name, { class: "muted", limit: 200 })),
     facts.length > 0 && h("table", {}, facts.map(factRow)),
@@ -107,7 +107,7 @@ function factRow(fact) {
 }
 
 function problemItem({ severity, message, remedy, rule }, known) {
-  return h("li", { class: `finding ${severity}` },
+  return h("li", { class: `finding ${SEVERITIES[severity]}` },
     h("div", { class: "row" }, h("span", { class: `badge ${SEVERITIES[severity]}` }, severity), known.has(rule) ? ruleLink(rule) : rule && h("code", { class: "muted" }, rule)),
     foreign(message, { tag: "p", limit: 2000 }), remedy && h("p", { class: "muted" }, remedy));
 }

@@ -38,7 +38,7 @@ export const GROUPS = [
     android("Title", "notification/title"), android("Text", "notification/body"), android("Icon", "notification/icon"),
     android("Colour", "notification/color", "text", { hint: "#rrggbb" }), android("Click action", "notification/click_action"),
     android("Image", "notification/image", "url"), android("Visibility", "notification/visibility", "select", { options: VISIBILITIES }),
-    android("Only for the package", "restricted_package_name"), android("Before the first unlock, too", "direct_boot_ok", "flag", { on: true }),
+    android("Package", "restricted_package_name"), android("Before the first unlock, too", "direct_boot_ok", "flag", { on: true }),
   ] },
   { title: "iPhone", isOptional: true, fields: [
     apple("Priority", "headers/apns-priority", "select", { options: ["10", "5", "1"] }), apple("Push type", "headers/apns-push-type", "select", { options: ["alert", "background"] }),

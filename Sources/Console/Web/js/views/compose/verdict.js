@@ -41,7 +41,7 @@ export function showVerdict(element, { answer, error, rows }) {
 /** The list of findings. `remedies` says what to do, by rule; `onGo(offset)` shows a place in the JSON. */
 export function showFindings(element, rows, remedies, onGo) {
   if (rows.length === 0) return replace(element, h("p", { class: "muted" }, "No findings."));
-  return replace(element, h("ul", { class: "findings" }, rows.map(({ rule, severity, path, message, line, offset }) => h("li", { class: `finding ${severity}` },
+  return replace(element, h("ul", { class: "findings" }, rows.map(({ rule, severity, path, message, line, offset }) => h("li", { class: `finding ${KINDS[severity]}` },
     h("div", { class: "row" },
       h("span", { class: `badge ${KINDS[severity]}` }, severity),
       line !== null && h("button", { type: "button", class: "quiet place", on: { click: () => onGo(offset) } }, `line ${line}`),
