@@ -21,7 +21,7 @@ export function activitySection(record, activity) {
   const event = record.events.find(({ data }) => data?.activity !== undefined);
   const type = event?.data.activity ?? activity.type;
   const isShown = event?.kind === "presented";
-  const timeline = h("ol", { class: "trace" }, h("li", { class: "muted" }, event ? "Loading…" : "No device has this activity."));
+  const timeline = h("ol", { class: "trace dated" }, h("li", { class: "muted" }, event ? "Loading…" : "No device has this activity."));
   if (event) readSteps(event.device, type, event.seq).then((steps) => replace(timeline, steps.map((step) => stepElement(step, message.id))), (problem) => replace(timeline, h("li", { class: "problem" }, problem.message)));
   return h("section", { class: isShown ? "shown" : "shown would", "aria-label": "Live Activity" },
     stage("ios", "lockScreen", { time: message.time }, {}, activityCard({ ...activity, type }, { app: message.app, time: message.time, now: Date.parse(message.time) })),

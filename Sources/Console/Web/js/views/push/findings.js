@@ -5,11 +5,12 @@ import { ruleLink, ruleText } from "../../model/rulebook.js";
 
 const LOOKS = { error: ["bad", "Error"], warning: ["warn", "Warning"], note: ["note", "Note"] };
 
+/** @param onPath shows the place of the finding, where it is explained */
 export function findingElement({ severity, message, rule, path }, { onPath } = {}) {
   const [look, word] = LOOKS[severity] ?? LOOKS.note;
   return h("div", { class: `finding ${look}` },
     h("div", { class: "finding-head" }, h("span", { class: `badge ${look}` }, word), foreign(message, { limit: 1000 })),
-    h("div", { class: "finding-foot" }, ruleLink(rule), onPath && path && h("button", { type: "button", class: "quiet small mono", on: { click: onPath } }, path), ruleText(rule)));
+    h("div", { class: "finding-foot" }, ruleLink(rule), onPath && path && h("button", { type: "button", class: "quiet small mono", on: { click: onPath } }, path), !onPath && ruleText(rule)));
 }
 
 /** All findings of a place, or null. */

@@ -45,11 +45,11 @@ function target(message) {
   return isDevice ? h("a", { href: href(["devices", text]) }, foreign(text, { limit: 80 })) : foreign(text, { limit: 200 });
 }
 
-function badges({ message, devices }) {
+function badges({ message, devices, shownOn }) {
   const found = worst(message.findings);
   const isRefused = message.outcome === "refused";
   const answer = `${isRefused ? "Refused" : "Accepted"}: ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}`;
-  const shown = [...devices.values()].filter((device) => device.did.startsWith("presented")).length;
+  const shown = shownOn.size;
   return h("div", { class: "row" },
     h("span", { class: `badge ${isRefused ? "bad" : "good"}` }, answer),
     message.why && (isRefused || message.status !== 200) && ruleLink(message.why),

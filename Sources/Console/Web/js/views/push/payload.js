@@ -21,6 +21,7 @@ export function payloadTab({ message }) {
   const { places } = placed(message.findings, body);
   const isJSON = typeof body !== "string";
   const opens = (pointer) => [...places.keys()].some((place) => place.startsWith(`${pointer}/`));
+  const isPlaced = (finding) => isJSON && [...places.values()].flat().includes(finding);
   const tree = isJSON ? jsonTree(body, { note: (pointer) => findingList(places.get(pointer)), opens })
     : h("div", { class: "stack" }, h("p", { class: "problem" }, "The body is not JSON. This is its text:"), foreign(body, { tag: "pre", class: "code wrap", limit: 20_000 }));
   const sizes = h("div", { class: "sizes" });
@@ -28,7 +29,7 @@ export function payloadTab({ message }) {
   const element = h("div", { class: "stack" },
     h("div", { class: "spread" }, sizes, copyButton("Copy JSON", () => JSON.stringify(body, null, 2), "Copied the payload")),
     message.findings.length > 0 && h("section", { class: "findings-all", "aria-label": "Findings" },
-      h("h2", {}, plural(message.findings.length, "finding")), message.findings.map((finding) => findingElement(finding, { onPath: () => showPlace(element, finding, places) }))),
+      h("h2", {}, plural(message.findings.length, "finding")), message.findings.map((finding) => findingElement(finding, isPlaced(finding) ? { onPath: () => showPlace(element, finding, places) } : {}))),
     h("section", { class: "card", "aria-label": "Payload" }, tree));
   return { element };
 }

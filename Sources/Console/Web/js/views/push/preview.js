@@ -31,7 +31,7 @@ export function previewTab(record) {
     const would = shown.length === 0 && !activity ? wouldShow(record.message) : [];
     const platforms = [...new Set([...shown, ...would].map(({ platform }) => platform))];
     const focused = document.activeElement?.dataset?.look;
-    replace(bar, activity ? null : platforms.flatMap((platform) => lookButtons(platform, (look) => {
+    replace(bar, activity ? null : platforms.flatMap((platform) => lookButtons(platform, shown.length > 0, (look) => {
       chosen[platform] = look;
       draw(true);
     })));
@@ -51,12 +51,12 @@ function shownOn(record) {
   return [...entries].map(([id, { data, why }]) => ({ id, platform: record.devices.get(id)?.platform ?? "ios", entry: data, why }));
 }
 
-function lookButtons(platform, choose) {
+function lookButtons(platform, shown, choose) {
   if (LOOKS[platform].length < 2) return [];
   const isOn = (look) => (chosen[platform] ?? "auto") === look;
   return [h("div", { class: "segments", role: "group", "aria-label": `How ${PLATFORM[platform]} shows it` },
     h("span", { class: "muted small" }, PLATFORM[platform]),
-    [["auto", "As shown"], ...LOOKS[platform]].map(([look, label]) =>
+    [["auto", shown ? "As shown" : "Automatic"], ...LOOKS[platform]].map(([look, label]) =>
       h("button", { type: "button", "aria-pressed": String(isOn(look)), "data-look": `${platform}-${look}`, on: { click: () => choose(look) } }, label)))];
 }
 

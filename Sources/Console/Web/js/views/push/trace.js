@@ -12,6 +12,9 @@ const STEP = 300;
 const LOOKS = {
   accepted: "good", presented: "good", refused: "bad", dropped: "warn", suppressed: "warn", stored: "note", collapsed: "warn", fault: "bad",
 };
+/** What the rules of these say to do is of use; that of a success only says how to avoid it. */
+const WITH_REMEDY = ["refused", "stored", "dropped", "collapsed", "suppressed", "fault"];
+const isFailure = ({ data }) => ["failed", "skipped"].includes(data?.outcome) || data?.phase === "original";
 
 export function traceTab(record) {
   const list = h("ol", { class: "trace" });
@@ -55,9 +58,9 @@ function step(event, first) {
   return h("li", { class: "step" },
     h("time", { class: "step-time", datetime: event.time, title: exactTime(event.time) }, passed <= 0 ? "0 ms" : `+${duration(passed)}`),
     h("div", { class: "step-what" },
-      h("div", { class: "row" }, h("span", { class: `badge ${LOOKS[event.kind] ?? ""}` }, event.kind), foreign(told(event), { limit: 400 }),
+      h("div", { class: "step-line" }, h("span", { class: `badge ${LOOKS[event.kind] ?? ""}` }, event.kind), foreign(told(event), { limit: 400 }),
         event.device && h("a", { href: href(["devices", event.device]), class: "step-device" }, foreign(event.device, { limit: 80 }))),
-      event.why && h("p", { class: "small muted" }, ruleLink(event.why), " ", ruleText(event.why)),
+      event.why && h("p", { class: "small muted" }, ruleLink(event.why), " ", ruleText(event.why, { remedy: WITH_REMEDY.includes(event.kind) || isFailure(event) })),
       data && h("details", {}, h("summary", { class: "small muted" }, "data"), lazyTree(data))));
 }
 
