@@ -1,51 +1,38 @@
-// Events of a device in words.
+// What happened to a device, in words, and what follows from it.
 
-/** The word for each kind, and how its badge looks. */
-export const KINDS = {
-  accepted: ["accepted"], refused: ["refused", "bad"], stored: ["waiting", "note"], delivered: ["delivered"], dropped: ["dropped", "warn"],
-  collapsed: ["replaced while waiting", "warn"], callback: ["app’s code"], extension: ["extension"], attachment: ["file"], presented: ["shown", "good"],
-  suppressed: ["not shown", "warn"], replaced: ["replaced"], removed: ["removed"], badge: ["badge"], opened: ["opened", "accent"],
-  dismissed: ["dismissed", "accent"], action: ["action", "accent"], tracking: ["tracking", "note"], registered: ["made"], unregistered: ["gone", "warn"],
-  state: ["state"], token: ["token"], subscribed: ["subscribed"], unsubscribed: ["unsubscribed"], fault: ["fault", "warn"], clock: ["clock"],
-};
+import { told } from "./words.js";
 
+const values = (data) => Object.entries(data).map(([name, value]) => `${name} is ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ");
+
+/** What is not about a push. */
 const WORDS = {
-  accepted: (data) => data.outcome,
-  refused: (data) => [data.status, data.reason].filter(Boolean).join(" "),
-  stored: (data) => data.outcome,
-  delivered: (data) => data.outcome,
-  dropped: (data) => data.outcome,
-  collapsed: (data) => data.by && `by ${data.by}`,
-  callback: (data) => data.name,
-  extension: (data) => [data.script, data.phase].filter(Boolean).join(" "),
-  attachment: (data) => [data.outcome, data.url, data.message].filter(Boolean).join(" · "),
-  presented: (data) => [data.title || data.body || data.activity || data.call || data.sound, (data.surfaces ?? []).join(", ")].filter(Boolean).join(" · "),
-  replaced: (data) => data.by && `by ${data.by}`,
-  removed: (data) => data.activity ?? (data.count !== undefined ? `${data.count} notifications` : ""),
-  badge: (data) => String(data.badge ?? ""),
-  opened: (data) => data.notification,
-  dismissed: (data) => data.notification,
-  action: (data) => [data.actionId, data.text && `“${data.text}”`].filter(Boolean).join(" "),
-  tracking: (data) => [`report ${data.action}`, data.broadlogId].filter(Boolean).join(" · "),
-  state: (data) => Object.entries(data).map(([name, value]) => `${name}: ${value}`).join(", "),
-  token: (data) => [data.kind ?? data.provider, data.cause].filter(Boolean).join(" · "),
-  subscribed: (data) => data.topic ?? data.channel,
-  unsubscribed: (data) => data.topic ?? data.channel,
+  registered: () => "The device was made, or its app was installed.",
+  unregistered: ({ why }) => (why === "devices.deleted" ? "The device was deleted." : "The app was removed."),
+  state: ({ data }) => `The state changed: ${values(data)}.`,
+  token: ({ data }) => `The token ${data.kind ?? data.provider} changed (${data.cause}).`,
+  subscribed: ({ data }) => `Subscribed to ${nameOf(data)}.`,
+  unsubscribed: ({ data }) => `Unsubscribed from ${nameOf(data)}.`,
 };
 
-/** What an event says besides its kind; may be empty. */
-export function aboutEvent({ kind, data = {} }) {
-  const said = WORDS[kind]?.(data);
-  return typeof said === "string" ? said : "";
+const nameOf = (data) => (data.topic !== undefined ? `the topic ${data.topic}` : `the channel ${data.channel}`);
+
+const SHOWS_TEXT = new Set(["presented", "replaced"]);
+
+/** A sentence about an event of a device. */
+export function happened(event) {
+  const data = event.data ?? {};
+  const sentence = WORDS[event.kind]?.({ ...event, data }) ?? told(event);
+  const text = SHOWS_TEXT.has(event.kind) ? data.title || data.body : "";
+  return text ? `“${text}”: ${sentence}` : sentence;
 }
 
 /** The FCM topics that a device is subscribed to, as far as these events (in order) tell. */
 export function topicsOf(events) {
   const topics = new Set();
-  for (const { kind, why, data } of events) {
+  for (const { kind, data = {} } of events) {
     if (kind === "subscribed" && data.topic) topics.add(data.topic);
     else if (kind === "unsubscribed" && data.topic) topics.delete(data.topic);
-    else if (kind === "unregistered" || (kind === "token" && why === undefined && data.cause === "install")) topics.clear();
+    else if (kind === "unregistered") topics.clear();
   }
   return [...topics].sort();
 }

@@ -58,7 +58,7 @@ class PhonePage {
     this.pending = new Pending(id);
     this.presentation = new Presentation((isOn) => this.present(isOn));
     this.head = h("div", { class: "phone-names" });
-    this.stage = h("section", { class: "stage", "aria-label": "The phone" }, this.phone.element, this.presentation.button);
+    this.stage = h("section", { class: "device-stage", "aria-label": "The phone" }, this.phone.element, this.presentation.button);
     this.element = h("div", { class: `device-page of-${device.platform}` }, this.stage, this.side());
     this.show(device);
     this.stop = listen((events) => this.heard(events));

@@ -80,6 +80,6 @@ function make({ name, label, options, area, hint, ...attributes }, given) {
     : h(area ? "textarea" : "input", { autocomplete: "off", spellcheck: "false", ...common, value: given[name] ?? attributes.value ?? "" });
   const problem = h("span", { class: "problem", id: `${id}-problem`, role: "alert" });
   const element = h("div", { class: `create-field ${area ? "wide" : ""}` },
-    h("label", { class: "field", for: id }, h("span", {}, label, hint && h("span", { class: "hint" }, ` (${hint})`)), input), problem);
+    h("label", { class: "field", for: id }, h("span", {}, label, hint && h("span", { class: "create-hint" }, ` (${hint})`)), input), problem);
   return { element, input, problem };
 }

@@ -4,7 +4,8 @@ import { h, foreign, replace } from "../../core/dom.js";
 import { get, query } from "../../core/api.js";
 import { time } from "../../core/format.js";
 import { href } from "../../core/router.js";
-import { KINDS, aboutEvent } from "../../model/happened.js";
+import { happened } from "../../model/happened.js";
+import { ruleLink } from "../../model/rulebook.js";
 
 const KEPT = 400;
 const SHOWN = 120;
@@ -61,13 +62,15 @@ export class Happened {
 
 const isNoMissed = (event) => event.kind !== "missed";
 
+const LOOKS = {
+  presented: "good", refused: "bad", dropped: "warn", suppressed: "warn", stored: "note", collapsed: "warn", opened: "accent", dismissed: "accent", action: "accent",
+};
+
 function row(event) {
-  const [label, kind = ""] = KINDS[event.kind] ?? [event.kind];
-  const about = aboutEvent(event);
   return h("li", { "data-seq": event.seq },
     h("span", { class: "when" }, time(event.time)),
-    h("span", { class: "what" }, h("span", { class: `badge ${kind}` }, label),
+    h("span", { class: "what" }, h("span", { class: `badge ${LOOKS[event.kind] ?? ""}` }, event.kind),
       event.push && h("a", { class: "small", href: href(["pushes", event.push]) }, event.push),
-      event.why && h("a", { class: "small rule", href: href(["rules", event.why]) }, event.why)),
-    about && foreign(about, { class: "about", limit: 240 }));
+      event.why && ruleLink(event.why)),
+    foreign(happened(event), { class: "about", limit: 240 }));
 }

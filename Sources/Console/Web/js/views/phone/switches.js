@@ -15,11 +15,11 @@ export class Switches {
   #choice({ name, label, options }) {
     const field = h("select", { name, on: { change: () => this.#change(name, field.value) } },
       options.map(([value, text]) => h("option", { value }, text)));
-    return { name, field, options, element: h("label", { class: "choice" }, h("span", {}, label), field) };
+    return { name, field, options, element: h("label", { class: "state-choice" }, h("span", {}, label), field) };
   }
 
   #switch({ name, label }) {
-    const button = h("button", { type: "button", class: "switch", role: "switch", name, "aria-checked": "false",
+    const button = h("button", { type: "button", class: "state-switch", role: "switch", name, "aria-checked": "false",
       on: { click: () => this.#change(name, button.getAttribute("aria-checked") !== "true") } },
     h("span", {}, label), h("span", { class: "knob", "aria-hidden": "true" }));
     return { name, button, element: button };

@@ -28,7 +28,7 @@ export class Tokens {
 
   row({ id, label, token, facts, change }) {
     const button = (op, text) => h("button", { type: "button", class: "quiet", "data-focus": `${id} ${op}`, "aria-label": `${text}: ${label}`, on: { click: () => this.onChange({ op, ...change }) } }, text);
-    return h("section", { class: "token", "aria-label": label, "data-token": id },
+    return h("section", { class: "device-token", "aria-label": label, "data-token": id },
       h("div", { class: "spread" }, h("h3", {}, label), h("span", { class: "row" },
         copyButton("Copy", token, `${label}: copied`),
         h("button", { type: "button", class: "icon", "aria-label": `QR code: ${label}`, title: "QR code", on: { click: () => showCode(label, token) } }, icon("qr", 16)),

@@ -16,7 +16,7 @@ export class Topics {
       const name = field.value.trim().replace(/^\/topics\//, "");
       if (name && (await attempt(() => put(this.pathOf(name)).then(() => true)))) field.value = "";
     });
-    this.list = h("ul", { class: "topics" });
+    this.list = h("ul", { class: "device-topics" });
     this.element = h("div", { class: "stack" }, this.list, form,
       h("p", { class: "muted small" }, "Listed are the subscriptions that the event log still knows."));
     this.update();
