@@ -22,7 +22,7 @@ WATCH = """
 """
 KEYS = {"Enter": ("\r", 13, "\ue007"), "Escape": ("", 27, "\ue00c"), "Tab": ("", 9, "\ue004"), " ": (" ", 32, " "),
         "ArrowDown": ("", 40, "\ue015"), "ArrowUp": ("", 38, "\ue013"), "ArrowLeft": ("", 37, "\ue012"),
-        "ArrowRight": ("", 39, "\ue014"), "Home": ("", 36, "\ue011"), "End": ("", 35, "\ue010")}
+        "ArrowRight": ("", 39, "\ue014"), "Home": ("", 36, "\ue011"), "Delete": ("", 46, "\ue017"), "End": ("", 35, "\ue010")}
 
 
 class Page:

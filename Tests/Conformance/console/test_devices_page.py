@@ -30,12 +30,12 @@ class DevicesCase(ConsoleCase):
 
     def wait_state(self, device: str, name: str, value: Any) -> None:
         """Waits until the gateway has this state: the page's click has been answered."""
-        self.page.wait(f"fetch(new URL('api/v1/devices/{device}', document.baseURI)).then(a => a.json())"
-                       f".then(d => d.state?.{name} === {json.dumps(value)})")
+        self.page.browser.wait_for(f"fetch(new URL('api/v1/devices/{device}', document.baseURI)).then(a => a.json())"
+                                   f".then(d => d.state?.{name} === {json.dumps(value)})")
 
     def wait_event(self, device: str, kind: str) -> dict[str, Any]:
-        self.page.wait(f"fetch(new URL('api/v1/events?since=0&device={device}&kind={kind}', document.baseURI), "
-                       "{headers: {accept: 'application/json'}}).then(a => a.json()).then(p => p.events.length > 0)")
+        self.page.browser.wait_for(f"fetch(new URL('api/v1/events?since=0&device={device}&kind={kind}', document.baseURI), "
+                                   "{headers: {accept: 'application/json'}}).then(a => a.json()).then(p => p.events.length > 0)")
         return self.events(device, kind)[-1]
 
     def open_phone(self, platform: str = "ios", **more: Any) -> dict[str, Any]:
