@@ -16,9 +16,9 @@ export function nextSteps() {
   return h("section", { class: "stack", "aria-labelledby": "next-title" },
     h("h2", { id: "next-title" }, "What next"),
     h("div", { class: "next" },
-      STEPS.map(([name, address, label, text]) => h("a", { class: "card step", href: address }, icon(name, 20),
+      STEPS.map(([name, address, label, text]) => h("a", { class: "card next-step", href: address }, icon(name, 20),
         h("span", {}, h("b", {}, label), h("span", { class: "small muted" }, text)))),
-      h("a", { class: "card step", href: "docs", target: "_blank" }, icon("rules", 20),
+      h("a", { class: "card next-step", href: "docs", target: "_blank" }, icon("rules", 20),
         h("span", {}, h("b", {}, "Use the control API"), h("span", { class: "small muted" }, "Your tests can ask what arrived: POST /api/v1/expect.")))));
 }
 
