@@ -5,6 +5,12 @@ const object = (value) => (isObject(value) ? value : {});
 const text = (value) => (typeof value === "string" ? value : "");
 const first = (...values) => values.map(text).find(Boolean) ?? "";
 
+/** A member of a message to FCM, which may be written as in proto files or in camel case. */
+function member(value, name) {
+  const given = object(value);
+  return given[name] ?? given[name.replace(/_(.)/g, (_, letter) => letter.toUpperCase())];
+}
+
 /** The message of FCM; empty for a push to APNs. */
 const messageOf = ({ provider, request }) => (provider === "fcm" ? object(object(request.body).message) : {});
 
@@ -25,7 +31,7 @@ function appleEntry(message) {
   return {
     title: first(alert.title, alert["title-loc-key"], title), subtitle: text(alert.subtitle),
     body: first(alert.body, alert["loc-key"], body),
-    image: first(object(object(apns).fcm_options).image, object(payload.fcm_options).image, payload["media-attachment-url"], image),
+    image: first(object(member(apns, "fcm_options")).image, object(payload.fcm_options).image, payload["media-attachment-url"], image),
     group: text(aps["thread-id"]), category: text(aps.category), actions: [],
   };
 }
@@ -35,9 +41,9 @@ function androidEntry(message) {
   const own = object(object(android).notification);
   const { title, body, image } = object(common);
   return {
-    title: first(own.title, own.title_loc_key, title, object(data).title), subtitle: "",
-    body: first(own.body, own.body_loc_key, body, object(data).body), image: first(own.image, image),
-    group: text(own.channel_id), icon: text(own.icon), color: text(own.color), actions: [],
+    title: first(own.title, member(own, "title_loc_key"), title, object(data).title), subtitle: "",
+    body: first(own.body, member(own, "body_loc_key"), body, object(data).body), image: first(own.image, image),
+    group: text(member(own, "channel_id")), icon: text(own.icon), color: text(own.color), actions: [],
   };
 }
 

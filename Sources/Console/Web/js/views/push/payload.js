@@ -22,8 +22,7 @@ export function payloadTab({ message }) {
   const isJSON = typeof body !== "string";
   const opens = (pointer) => [...places.keys()].some((place) => place.startsWith(`${pointer}/`));
   const isPlaced = (finding) => isJSON && [...places.values()].flat().includes(finding);
-  const tree = isJSON ? jsonTree(body, { note: (pointer) => findingList(places.get(pointer)), opens })
-    : h("div", { class: "stack" }, h("p", { class: "problem" }, "The body is not JSON. This is its text:"), foreign(body, { tag: "pre", class: "code wrap", limit: 20_000 }));
+  const tree = isJSON ? jsonTree(body, { note: (pointer) => findingList(places.get(pointer)), opens }) : textBody(body);
   const sizes = h("div", { class: "sizes" });
   rawOf(message.id).then((raw) => replace(sizes, sizesOf(message, raw).map(sizeBar)), () => {});
   const element = h("div", { class: "stack" },
@@ -32,6 +31,12 @@ export function payloadTab({ message }) {
       h("h2", {}, plural(message.findings.length, "finding")), message.findings.map((finding) => findingElement(finding, isPlaced(finding) ? { onPath: () => showPlace(element, finding, places) } : {}))),
     h("section", { class: "card", "aria-label": "Payload" }, tree));
   return { element };
+}
+
+/** A body that is not JSON. */
+function textBody(body) {
+  if (body === "") return h("p", { class: "muted" }, "The request had no body, or one that was too long to be kept.");
+  return h("div", { class: "stack" }, h("p", { class: "problem" }, "The body is not JSON. This is its text:"), foreign(body, { tag: "pre", class: "code wrap", limit: 20_000 }));
 }
 
 /** Scrolls to the place of a finding in the tree. */

@@ -10,7 +10,7 @@ const OPEN_CHILDREN = 60;
 const PART = 200;
 const SHORT = 300;
 const LONG = 20_000;
-const DEEPEST = 20;
+const DEEPEST = 5;
 
 /**
  * @param note `note(pointer)` gives an element that belongs below the value there, or null
@@ -26,7 +26,7 @@ function node(name, value, pointer, depth, context) {
   const mark = below ? ` marked ${below.dataset.severity ?? ""}` : "";
   const attributes = { class: `node${mark}`, "data-path": pointer };
   if (typeof value === "object" && value !== null) return h("div", attributes, branch(label, value, pointer, depth, context, below));
-  return h("div", attributes, h("div", { class: "leaf" }, label, leaf(value)), below, inner(value, depth));
+  return h("div", attributes, h("div", { class: "leaf" }, label, leaf(value)), below, inner(value, context));
 }
 
 function branch(label, value, pointer, depth, context, below) {
@@ -67,9 +67,9 @@ function leaf(value) {
 }
 
 /** A text that is JSON itself, decoded. Nothing is found in it, since services see only a text. */
-function inner(value, depth) {
-  const parsed = decoded(value);
-  if (parsed === undefined || depth > DEEPEST) return null;
+function inner(value, { nesting = 0 }) {
+  const parsed = nesting < DEEPEST ? decoded(value) : undefined;
+  if (parsed === undefined) return null;
   return h("div", { class: "decoded" }, h("span", { class: "badge" }, "JSON in this string"),
-    node(null, parsed, "", depth + 1, { note: () => null, opens: () => false }));
+    node(null, parsed, "", 1, { note: () => null, opens: () => false, nesting: nesting + 1 }));
 }

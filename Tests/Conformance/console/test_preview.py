@@ -1,0 +1,141 @@
+"""What phones show of a push: each kind of preview, and what a push that reached no phone would look like."""
+from __future__ import annotations
+
+import base64
+import struct
+import zlib
+
+from console.console_case import ConsoleCase, browsers
+
+IMAGE = "https://img.example.com/bread.png"
+
+
+def png() -> str:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + bytes([200, 120, 40]) * 8 for _ in range(8))
+    parts = chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + parts).decode()
+
+
+@browsers
+class Preview(ConsoleCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.api("PUT", "/media", {"url": IMAGE, "contentType": "image/png", "base64": png()})
+
+    def show(self, push: dict) -> None:
+        self.page.open(f"#/pushes/{push['id']}")
+        self.page.wait("document.querySelector('.push-panel')?.children.length")
+
+    def look(self, name: str) -> None:
+        self.page.click(".looks button", name)
+
+    def test_an_iphone_shows_a_banner_or_the_lock_screen(self) -> None:
+        alert = {"title": "Breakfast", "subtitle": "Bakery", "body": "Rolls are ready"}
+        aps = {"alert": alert, "badge": 3, "sound": "bell.caf", "thread-id": "orders", "interruption-level": "time-sensitive"}
+        self.show(self.apns(self.device(), {"aps": aps}))
+        self.page.wait("document.querySelector('.stage.place-home .n-ios')")
+        for text in ("Breakfast", "Bakery", "Rolls are ready", "now"):
+            self.page.wait_text(text, ".n-ios")
+        self.page.wait_text("TIME SENSITIVE", ".n-ios")
+        for text in ("bell.caf", "orders", "time-sensitive", "as a banner"):
+            self.page.wait_text(text, ".facts")
+        self.page.wait_text("3", ".app-badge")
+        self.look("Lock screen")
+        self.page.wait("document.querySelector('.stage.place-lock .n-ios')")
+        self.show(self.apns(self.device(state={"locked": True}), {"aps": {"alert": "Locked"}}))
+        self.look("As shown")
+        self.page.wait("document.querySelector('.stage.place-lock .n-ios')")
+
+    def test_an_iphone_shows_the_image_and_the_actions_when_expanded(self) -> None:
+        categories = [{"id": "ORDER", "actions": [{"id": "LATER", "title": "Later"}, {"id": "BUY", "title": "Order now"}]}]
+        phone = self.device(extension={"script": "firebase"}, categories=categories)
+        body = {"aps": {"alert": {"title": "Breakfast"}, "mutable-content": 1, "category": "ORDER"}, "fcm_options": {"image": IMAGE}}
+        self.show(self.apns(phone, body))
+        self.page.wait_text("Breakfast [modified]", ".n-ios")
+        self.page.wait("document.querySelector('.n-ios .n-thumbnail img')?.naturalWidth === 8")
+        self.assertTrue(self.page.run("document.querySelector('.n-ios img').src").startswith("blob:"))
+        self.look("Expanded")
+        self.page.wait("document.querySelector('.n-ios .n-big img')?.naturalWidth === 8")
+        self.page.wait_text("Order now", ".n-ios .n-actions")
+
+    def test_a_missing_image_says_why(self) -> None:
+        self.api("PUT", "/media", {"url": IMAGE, "contentType": "text/html", "status": 404})
+        body = {"aps": {"alert": {"title": "Breakfast"}, "mutable-content": 1}, "fcm_options": {"image": IMAGE}}
+        self.show(self.apns(self.device(extension={"script": "firebase"}), body))
+        self.page.wait_text("none", ".facts .badge")
+        self.look("Expanded")
+        self.page.wait_text("No image: ", ".n-picture.missing")
+        self.assertEqual(self.page.count(".n-card img"), 0)
+
+    def test_an_android_phone_shows_it_collapsed_and_expanded(self) -> None:
+        phone = self.device("android", channels=[{"id": "news", "importance": "high"}])
+        message = {"notification": {"title": "Breakfast", "body": "Rolls " * 30, "image": IMAGE},
+                   "android": {"notification": {"channel_id": "news", "color": "#0a8f5a", "tag": "order7"}}}
+        self.show(self.fcm(message, phone))
+        self.page.wait("document.querySelector('.stage.place-shade .n-android.expanded .n-big img')?.naturalWidth === 8")
+        for text in ("news", "order7", "#0a8f5a"):
+            self.page.wait_text(text, ".facts")
+        self.assertEqual(self.page.run("document.querySelector('.n-android .app-icon').style.background"), "rgb(10, 143, 90)")
+        self.look("Collapsed")
+        self.page.wait("document.querySelector('.n-android:not(.expanded) .n-thumbnail img')")
+
+    def test_a_browser_shows_the_site_the_image_and_two_actions(self) -> None:
+        actions = [{"action": name, "title": name.title()} for name in ("buy", "later", "never")]
+        own = {"image": IMAGE, "icon": IMAGE, "actions": actions}
+        self.show(self.fcm({"notification": {"title": "Offer"}, "webpush": {"notification": own}}, self.device("web", app="https://shop.example.com")))
+        self.page.wait_text("shop.example.com", ".n-web .n-site")
+        self.page.wait("document.querySelectorAll('.n-web img').length === 2")
+        self.assertEqual(self.page.text(".n-web .n-actions").split(), ["Buy", "Later"])
+
+    def test_a_refused_push_shows_what_it_would_look_like(self) -> None:
+        self.show(self.apns(self.device(), {"aps": {"alert": {"title": "Breakfast", "body": "x"}, "badge": "1"}}))
+        self.page.wait_text("because it was refused", ".unseen-why")
+        self.page.wait_text("'badge' must be a number", ".unseen-why")
+        self.page.wait_text("this is what it would look like", ".would")
+        self.page.wait_text("Breakfast", ".would .n-ios")
+
+    def test_a_topic_without_subscribers_shows_it_for_each_platform(self) -> None:
+        self.show(self.fcm({"topic": "nobody", "notification": {"title": "Hello"}}))
+        self.page.wait_text("No device is subscribed", ".unseen-why")
+        self.page.wait("['ios', 'android', 'web'].every(name => document.querySelector(`.would .n-${name}`))")
+
+    def test_a_silent_push_says_that_nothing_is_shown(self) -> None:
+        self.show(self.apns(self.device(), {"aps": {"content-available": 1}}, apns_push_type="background", apns_priority="5"))
+        self.page.wait_text("no title and no text", ".push-panel")
+        self.assertEqual(self.page.count(".n-card"), 0)
+
+    def test_a_push_that_waits_is_shown_as_soon_as_the_phone_shows_it(self) -> None:
+        phone = self.device(state={"online": False})
+        push = self.apns(phone, {"aps": {"alert": "Later"}})
+        self.show(push)
+        self.page.wait_text("the device is offline", ".unseen-why")
+        self.page.wait_text("live", "#status")
+        self.api("PATCH", f"/devices/{phone['id']}", {"state": {"online": True}})
+        self.page.wait_text("Later", ".shown .n-ios")
+        self.assertEqual(self.page.count(".would"), 0)
+
+    def test_a_live_activity_has_a_timeline_with_its_states(self) -> None:
+        phone = self.device()
+        start = self.activity(phone, phone["tokens"]["liveActivity"]["start"], {
+            "event": "start", "timestamp": 1790000000, "attributes-type": "Trip", "attributes": {},
+            "content-state": {"gate": "A1"}, "alert": {"title": "Boarding", "body": "Gate A1"}})
+        token = self.api("GET", f"/devices/{phone['id']}")["tokens"]["liveActivity"]["updates"]["Trip"]
+        update = self.activity(phone, token, {"event": "update", "timestamp": 1790000060, "content-state": {"gate": "B7"}})
+        self.activity(phone, token, {"event": "end", "timestamp": 1790000120, "content-state": {"gate": "closed"}})
+        self.show(update)
+        self.page.wait_text("B7", ".n-activity")
+        self.page.wait("document.querySelectorAll('.trace .step').length === 3")
+        steps = self.page.text(".trace")
+        for text in ("started", "A1", "Boarding: Gate A1", start["id"], "changed", "this push", "ended", "closed"):
+            self.assertIn(text, steps)
+        self.assertIn("shown", self.page.text(".push-facts"))
+        self.assertNotIn("not shown", self.page.text(".push-facts"))
+
+    def activity(self, phone: dict, token: str, aps: dict) -> dict:
+        headers = {"apns-topic": f"{phone['app']}.push-type.liveactivity", "apns-push-type": "liveactivity"}
+        push = self.api("POST", "/messages", {"provider": "apns", "token": token, "headers": headers, "body": {"aps": aps}})
+        self.assertEqual(push["outcome"], "accepted", push)
+        return push
