@@ -19,8 +19,8 @@ extension ControlAPI {
 
     /// FCM's fields, with Apple's fields in `apns`.
     private static let messageFields =
-        FCMSchema.payloadFields + APNsSchema.headers.map { $0.below("/message/apns") }
-        + APNsSchema.payload.map { $0.below("/message/apns/payload") }
+        FCMSchema.payloadFields + APNsSchema.headerFields.map { $0.below("/message/apns") }
+        + APNsSchema.payloadFields.map { $0.below("/message/apns/payload") }
 
     private static func show(_ fields: [PayloadField]) -> Response {
         .json { json in

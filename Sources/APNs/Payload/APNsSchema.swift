@@ -1,16 +1,21 @@
+internal import HTTPCore
 package import PushCore
 
 /// The fields of a push to APNs: its header fields and payload.
 package enum APNsSchema {
-    package static let fields = headers + payload
+    package static let fields = headerFields + payloadFields
 
     /// Below `/headers`.
-    package static let headers: [PayloadField] = APNsField.allCases.compactMap { field in
-        field.about.map { PayloadField("/headers/\(field.name)", .string, field.values.map { .string($0) }, $0) }
+    package static let headerFields: [PayloadField] = APNsField.allCases.compactMap { field in
+        field.about.map {
+            PayloadField(
+                "/headers/\(String(decoding: field.name.bytes, as: UTF8.self))", .string,
+                field.values.map { .string($0) }, $0)
+        }
     }
 
     /// Below the root of the payload.
-    package static let payload: [PayloadField] =
+    package static let payloadFields: [PayloadField] =
         [PayloadField("/aps", .object, [], "What the system reads. All other keys are the app's own.")]
         + fields(APSKey.table + [APSKey.mutableContent], below: "/aps") + fields(APSKey.alertTable, below: "/aps/alert")
         + fields(APSKey.soundTable, below: "/aps/sound")
