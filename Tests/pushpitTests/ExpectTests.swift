@@ -113,7 +113,7 @@ import Testing
         #expect(
             result(417, body).failure?.details == [
                 "Number 2 is missing.",
-                #"p1, event 7 (suppressed, phone, ios.not-allowed): event/kind is "suppressed", not "presented""#,
+                #"p1, event 7 (suppressed, phone, ios.not-allowed): event/kind is "suppressed", not "presented" (fix: Set permission to authorized ('state' on the device socket, or PATCH /api/v1/devices/ID).)"#,
                 #"event 2 (clock): event/kind is "clock", not {"regex":"x"}"#,
             ])
     }

@@ -1,17 +1,21 @@
-internal import JSON
-internal import PushCore
+package import JSON
+package import PushCore
 
 extension Message {
     /// What a person would call the push: its title, or else its text. Nil if it shows no text.
     package var title: String? {
-        guard let root = document?.root else { return nil }
-        switch record.provider {
-        case .apns: return Self.title(ofAlert: root["aps"]?["alert"])
+        document.flatMap { Self.title(of: $0.root, record.provider) }
+    }
+
+    /// - Parameter root: the body of the push.
+    package static func title(of root: JSONView, _ provider: Provider) -> String? {
+        switch provider {
+        case .apns: return title(ofAlert: root["aps"]?["alert"])
         case .fcm:
             let message = root["message"]
-            return Self.title(of: message?["notification"]) ?? Self.title(of: message?["android"]?["notification"])
-                ?? Self.title(ofAlert: message?["apns"]?["payload"]?["aps"]?["alert"])
-                ?? Self.title(of: message?["webpush"]?["notification"]) ?? Self.title(of: message?["data"])
+            return title(of: message?["notification"]) ?? title(of: message?["android"]?["notification"])
+                ?? title(ofAlert: message?["apns"]?["payload"]?["aps"]?["alert"])
+                ?? title(of: message?["webpush"]?["notification"]) ?? title(of: message?["data"])
         }
     }
 

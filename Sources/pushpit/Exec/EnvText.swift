@@ -15,9 +15,13 @@ enum EnvText {
     /// A command of a POSIX shell. Between single quotes, only a single quote has a meaning.
     static func shell(_ name: String, _ value: String?) -> String? {
         guard let value else { return "unset \(name)" }
+        return "export \(name)=\(quoted(value))"
+    }
+
+    /// A text in single quotes, for a POSIX shell.
+    static func quoted(_ text: String) -> String {
         // Compares scalars, not characters: a quote and a combining mark are one character, but the shell sees the quote.
-        let quoted = value.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined()
-        return "export \(name)='\(quoted)'"
+        "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }
 
     /// A line of an environment file for Docker Compose. Compose removes quotes around a value, and replaces `$NAME` in it

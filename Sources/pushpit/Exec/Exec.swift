@@ -26,11 +26,13 @@ enum Exec {
         if let signal = ForwardedSignals.waiting {
             throw ExitFailure(code: ExecCommand.signalBase &+ signal, message: nil)
         }
+        let start = EventLoop.wallClock
         let end = command.run()
+        let milliseconds = max(0, EventLoop.wallClock &- start)
         directory.remove()
         // From here on nothing is left to clean up, so a signal may end the program.
         ForwardedSignals.unblock()
-        try finish(plan, gateway, end)
+        try finish(plan, gateway, end, milliseconds)
     }
 
     private static func temporaryDirectory(_ variables: Variables) throws(ExitFailure) -> RunDirectory {
@@ -66,9 +68,11 @@ enum Exec {
 
     /// Ends the program with the command's exit code. If the command succeeded, a problem with the expectations or the
     /// reports decides.
-    private static func finish(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd) throws(ExitFailure) {
+    private static func finish(
+        _ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ milliseconds: Int64
+    ) throws(ExitFailure) {
         var problem: ExitFailure?
-        do throws(ExitFailure) { try check(plan, gateway, end) } catch { problem = error }
+        do throws(ExitFailure) { try check(plan, gateway, end, milliseconds) } catch { problem = error }
         gateway.stop()
         if let ending = plan.command.failure(end) {
             problem?.lines.forEach(printError)
@@ -78,7 +82,9 @@ enum Exec {
     }
 
     /// Checks the expectations and writes the reports.
-    private static func check(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd) throws(ExitFailure) {
+    private static func check(
+        _ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ milliseconds: Int64
+    ) throws(ExitFailure) {
         var results: [ExpectationResult] = []
         if let expectations = plan.expectations, end.commandHasRun {
             results = try expectations.results(gateway.ask)
@@ -86,7 +92,7 @@ enum Exec {
         }
         if end.commandHasRun, let summary = try gateway.summary() { printError(summary) }
         let report = ExecReport(
-            of: plan.command, plan.command.failure(end), expectations: results,
+            of: plan.command, plan.command.failure(end), milliseconds: milliseconds, expectations: results,
             messages: plan.reports.isEmpty ? [] : try gateway.messages())
         for file in plan.reports { try file.write(report) }
         if results.contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }

@@ -12,6 +12,18 @@ struct ExecCommand {
     /// The name for messages.
     var name: String { program.onOneLine }
 
+    /// The command with its arguments, as a shell takes it.
+    var line: String {
+        words.map { word in
+            let text = String(decoding: word, as: UTF8.self)
+            let isPlain = !text.isEmpty && text.utf8.allSatisfy(Self.plain.contains)
+            return isPlain ? text : EnvText.quoted(text)
+        }.joined(separator: " ").onOneLine
+    }
+
+    private static let plain = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,=".utf8)
+
     /// - Parameter count: how many of this process's last arguments are the command. They need not be UTF-8.
     static func ofThisProcess(lastArguments count: Int) -> ExecCommand {
         let all = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))

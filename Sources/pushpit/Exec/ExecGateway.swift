@@ -54,24 +54,43 @@ struct ExecGateway {
         guard thread != nil else { return nil }
         let stats = (try? JSONDocument(parsing: try Self.get("/stats", address, apiToken)))?.root
         let (accepted, refused) = (stats?["accepted"]?.exactInteger ?? 0, stats?["refused"]?.exactInteger ?? 0)
-        if refused == 0 { return Self.summary(accepted: accepted, refused: 0, newest: nil) }
-        let list = try? JSONDocument(parsing: try Self.get("/messages?outcome=refused&limit=1", address, apiToken))
-        return Self.summary(accepted: accepted, refused: refused, newest: list?.root["messages"]?[0])
+        let list =
+            refused == 0
+            ? nil : try? JSONDocument(parsing: try Self.get("/messages?outcome=refused&limit=1", address, apiToken))
+        return Self.summary(
+            accepted: accepted, refused: refused, newest: list?.root["messages"]?[0], missingImages: try missingImages())
     }
 
+    /// How many images a phone did not show.
+    private func missingImages() throws(ExitFailure) -> Int64 {
+        let answer: ControlClient.Answer
+        do throws(BlockingClient.Failure) {
+            answer = try ControlClient(address, apiToken: apiToken, timeout: Self.grace)
+                .post("/expect", Array(Self.noMissingImage.utf8))
+        } catch { throw .unavailable(error.description) }
+        return (try? JSONDocument(parsing: answer.body))?.root["count"]?.exactInteger ?? 0
+    }
+
+    private static let noMissingImage =
+        #"{"match":{"event":{"kind":"attachment","dataText":{"/outcome":{"regex":"^(failed|skipped)$"}}}},"never":true,"within":"0s"}"#
+
     /// - Parameter newest: the newest push that was refused.
-    static func summary(accepted: Int64, refused: Int64, newest: JSONView?) -> String {
+    static func summary(accepted: Int64, refused: Int64, newest: JSONView?, missingImages: Int64 = 0) -> String {
         let (count, overflows) = accepted.addingReportingOverflow(refused)
         if count == 0 || overflows { return "pushpit: No push was caught." }
         let caught = count == 1 ? "1 push was caught" : "\(count) pushes were caught"
-        guard refused > 0 else { return "pushpit: \(caught)." }
+        let images =
+            missingImages == 0
+            ? "" : missingImages == 1 ? " 1 image was not shown." : " \(missingImages) images were not shown."
+        let more = " --log-level info shows each."
+        guard refused > 0 else { return "pushpit: \(caught)." + images + (images.isEmpty ? "" : more) }
         let status = newest?["status"]?.exactInteger.map(String.init)
         let facts = [newest?["provider"]?.string, status, newest?["reason"]?.string].compactMap(\.self)
         let error = newest?["findings"]?.elements.first { $0["severity"]?.string == "error" }
         let cause = [facts.joined(separator: " "), error?["message"]?.string].compactMap(\.self)
             .filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ": ")
         return "pushpit: \(caught), \(refused == count ? "and" : "\(refused) of them") refused"
-            + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ". --log-level info shows each."
+            + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ".\(images)\(more)"
     }
 
     private static func get(

@@ -20,9 +20,22 @@ struct ExpectationFile {
 
         init(_ json: JSONView) throws(ControlProblem) {
             self.json = json
-            let longest = try ControlAPI.expectation(json).within
+            if let name = Self.value(json, "name"), name.string == nil {
+                throw ControlProblem.bad("'name' must be a string.", at: "/name")
+            }
+            let longest = try ControlAPI.expectation(try Self.nameless(json)).within
             waits = Self.value(json, "within") != nil
             within = waits ? longest : 0
+        }
+
+        /// The expectation as the gateway takes it. A name is only for people.
+        private static func nameless(_ json: JSONView) throws(ControlProblem) -> JSONView {
+            guard json["name"] != nil else { return json }
+            var body = JSONWriter()
+            body.object { body in
+                for (key, value) in json.members where key.string != "name" { body.member(key.string ?? "", value) }
+            }
+            return (try? JSONDocument(parsing: body.finish()))?.root ?? json
         }
 
         /// The body for `POST /expect`.
@@ -34,7 +47,7 @@ struct ExpectationFile {
             var body = JSONWriter()
             body.object { body in
                 for (key, value) in json.members {
-                    guard let key = key.string, waits || key != "within", since == nil || key != filters else {
+                    guard let key = key.string, key != "name", waits || key != "within", since == nil || key != filters else {
                         continue
                     }
                     body.member(key, value)
@@ -112,7 +125,8 @@ struct ExpectationFile {
     func lines(_ results: [ExpectationResult]) -> [String] {
         results.enumerated().flatMap { index, result in
             guard let failure = result.failure else { return [String]() }
-            return ["pushpit: expectation \(index &+ 1) of \(path): \(failure.message ?? "")"]
+            let name = result.name.map { " (\($0.onOneLine))" } ?? ""
+            return ["pushpit: expectation \(index &+ 1)\(name) of \(path): \(failure.message ?? "")"]
                 + failure.details.map { "  \($0)" }
         }
     }

@@ -92,7 +92,9 @@ enum Expect {
                 return
                     "\(difference["at"]?.string ?? "") is \(difference["got"].flatMap { $0.isNull ? nil : $0.shown } ?? "absent"), not \(difference["expected"]?.shown ?? "")\(note)"
             }
-            return "\(name(of: miss)): " + (differences ?? []).joined(separator: "; ")
+            let remedy = miss["why"]?.string.flatMap { RuleBook.rule($0)?.remedy }
+            let fix = remedy.flatMap { $0 == "No action is needed." ? nil : " (fix: \($0))" } ?? ""
+            return "\(name(of: miss)): " + (differences ?? []).joined(separator: "; ") + fix
         } ?? []
     }
 

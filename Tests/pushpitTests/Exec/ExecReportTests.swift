@@ -13,9 +13,9 @@ import Testing
         let answer = try json(
             #"{"met":false,"count":0,"why":"None.","nearest":[{"message":"p2","differs":[{"at":"app","got":"]]>"}]}]}"#)
         return ExecReport(
-            of: ExecCommand(words: [Array(command.utf8)]), failure,
+            of: ExecCommand(words: [Array(command.utf8), Array("it's".utf8), Array("-x".utf8)]), failure, milliseconds: 1034,
             expectations: [
-                ExpectationResult(expectation: try json(#"{"count":1}"#), failure: nil, answer: nil),
+                ExpectationResult(expectation: try json(#"{"count":1,"name":"one <push>"}"#), failure: nil, answer: nil),
                 ExpectationResult(
                     expectation: try json("{\"match\":\n  {\"app\":\"<&\"}}"),
                     failure: ExitFailure(code: 1, message: "not met, 0 found", details: ["None.", "p2: ]]>\u{1}"]),
@@ -24,7 +24,7 @@ import Testing
             messages: [
                 try json(#"{"id":"p1"}"#),
                 try json(
-                    #"{"id":"p2","provider":"apns","app":"App","title":"Tea & cake","outcome":"refused","status":410,"reason":"Unregistered"}"#
+                    #"{"id":"p2","provider":"apns","app":"App","request":{"body":{"aps":{"alert":"Tea & cake"}}},"findings":[{"severity":"note","message":"N."},{"severity":"error","message":"The app is gone."}],"outcome":"refused","status":410,"reason":"Unregistered","why":"apns.Unregistered"}"#
                 ),
             ])
     }
@@ -48,16 +48,18 @@ import Testing
             text == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <testsuites>
-                  <testsuite name="pushpit exec" tests="3" failures="2" errors="0">
-                    <testcase classname="pushpit exec" name="command: r&lt;\\u001b">
-                      <failure message="'r&lt;\\u001b' exited with 7">'r&lt;\\u001b' exited with 7</failure>
+                  <testsuite name="pushpit exec" tests="3" failures="2" errors="0" time="1.034">
+                    <testcase classname="pushpit exec" name="command: r&lt;\\u001b" time="1.034">
+                      <failure message="'r&lt;\\u001b' exited with 7">'r&lt;\\u001b' exited with 7&#10;The command: 'r&lt;\\u001b' 'it'\\''s' -x</failure>
                     </testcase>
-                    <testcase classname="pushpit exec" name="expectation 1: {&quot;count&quot;:1}"/>
+                    <testcase classname="pushpit exec" name="expectation 1: one &lt;push&gt;"/>
                     <testcase classname="pushpit exec" name="expectation 2: {&quot;match&quot;: {&quot;app&quot;:&quot;&lt;&amp;&quot;}}">
                       <failure message="not met, 0 found">not met, 0 found&#10;None.&#10;p2: ]]&gt;\u{FFFD}</failure>
                     </testcase>
                     <system-out>p1
-                p2 apns App Tea &amp; cake refused 410 Unregistered
+                p2 apns App &quot;Tea &amp; cake&quot; refused 410 Unregistered
+                  error: The app is gone.
+                  fix: Delete this device token from your database. Store a token again when the app registers.
                 </system-out>
                   </testsuite>
                 </testsuites>
@@ -68,7 +70,7 @@ import Testing
     @Test func `a command that succeeded has no failure`() throws {
         let report = try report("run", nil)
         #expect(report.exit == 0)
-        #expect(String(decoding: report.junit, as: UTF8.self).contains(#"name="command: run"/>"#))
+        #expect(String(decoding: report.junit, as: UTF8.self).contains(#"name="command: run" time="1.034"/>"#))
     }
 
     @Test func `XML has no character that it does not allow`() {

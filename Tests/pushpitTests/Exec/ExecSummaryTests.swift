@@ -27,4 +27,14 @@ import Testing
         let push = try newest.map { try JSONDocument(parsing: Array($0.utf8)).root }
         #expect(ExecGateway.summary(accepted: accepted, refused: refused, newest: push) == "pushpit: \(text)")
     }
+
+    @Test(
+        arguments: [
+            (0, 1, "2 pushes were caught. 1 image was not shown. --log-level info shows each."),
+            (1, 3, "3 pushes were caught, 1 of them refused. 3 images were not shown. --log-level info shows each."),
+        ] as [(Int64, Int64, String)])
+    func `images that were not shown are counted`(refused: Int64, images: Int64, text: String) {
+        #expect(
+            ExecGateway.summary(accepted: 2, refused: refused, newest: nil, missingImages: images) == "pushpit: \(text)")
+    }
 }

@@ -17,6 +17,15 @@ import Testing
         #expect(items.map(\.within) == [0, 2000, 0])
     }
 
+    @Test func `a name is for people`() throws {
+        let file = try file(#"[{"name":"a welcome","count":1}]"#)
+        #expect(
+            String(decoding: file.expectations[0].body(since: 3), as: UTF8.self)
+                == #"{"count":1,"within":"0s","match":{"since":3}}"#)
+        let results = try file.results { _ in (417, Array(#"{"met":false,"count":0,"why":"None."}"#.utf8)) }
+        #expect(file.lines(results)[0] == "pushpit: expectation 1 (a welcome) of e.json: not met, 0 found")
+    }
+
     @Test func `only pushes since an event count, unless the expectation says otherwise`() throws {
         let items = try file(#"[{}, {"match":{"app":"a"}}, {"match":{"since":3},"count":2}]"#).expectations
         #expect(
@@ -41,7 +50,7 @@ import Testing
 
     @Test(arguments: [
         ("", "is not JSON"), ("{}", "must be a list of expectations"),
-        ("[1]", "expectation 1: This must be an object."),
+        ("[{\"name\":7}]", "expectation 1 at /name: "), ("[1]", "expectation 1: This must be an object."),
         ("[{},{\"count\":-1}]", "expectation 2 at /count: "), ("[{\"cuont\":1}]", "expectation 1 at /cuont: "),
         ("[{\"match\":{\"colour\":\"red\"}}]", "expectation 1 at /match/colour: "),
         ("[{\"sequence\":[{\"text\":{\"regex\":\"(\"}}]}]", "expectation 1 at /sequence/0/text/regex: "),

@@ -8,6 +8,12 @@ extension ExecReport {
     private struct Case {
         let name: String
         let failure: (message: String, text: String)?
+        var milliseconds: Int64?
+
+        /// The attribute, in seconds.
+        var time: String {
+            milliseconds.map { " time=\"\($0 / 1000).\("\($0 % 1000 &+ 1000)".dropFirst())\"" } ?? ""
+        }
     }
 
     var junit: [UInt8] {
@@ -17,7 +23,7 @@ extension ExecReport {
             [
                 #"<?xml version="1.0" encoding="UTF-8"?>"#,
                 "<testsuites>",
-                #"  <testsuite name="\#(Self.suite)" tests="\#(cases.count)" failures="\#(failures)" errors="0">"#,
+                #"  <testsuite name="\#(Self.suite)" tests="\#(cases.count)" failures="\#(failures)" errors="0"\#(cases[0].time)>"#,
             ] + (cases.map(Self.element) + pushes) + ["  </testsuite>", "</testsuites>", ""]
         return Array(lines.joined(separator: "\n").utf8)
     }
@@ -25,22 +31,19 @@ extension ExecReport {
     /// The pushes, a line for each.
     private var pushes: [String] {
         if messages.isEmpty { return [] }
-        let lines = messages.map { message in
-            let facts = ["id", "provider", "app", "title", "outcome", "status", "reason"].compactMap { name in
-                message[name].flatMap { $0.string ?? $0.exactInteger.map(String.init) }
-            }
-            return XMLText.escaped(facts.joined(separator: " ")) + "\n"
-        }
+        let lines = messages.flatMap { ReportedPush($0).lines }.map { XMLText.escaped($0) + "\n" }
         return ["    <system-out>\(lines.joined())</system-out>"]
     }
 
     private var commandCase: Case {
-        Case(name: "command: \(command)", failure: failure.map { ($0, $0) })
+        Case(
+            name: "command: \(command)", failure: failure.map { ($0, "\($0)\nThe command: \(commandLine)") },
+            milliseconds: milliseconds)
     }
 
     private static func testCase(number: Int, _ result: ExpectationResult) -> Case {
         Case(
-            name: "expectation \(number): \(result.label(longestName))",
+            name: "expectation \(number): \(result.name ?? result.label(longestName))",
             failure: result.failure.map { failure in
                 let message = failure.message ?? "not met"
                 return (message, ([message] + failure.details).joined(separator: "\n"))
@@ -48,7 +51,7 @@ extension ExecReport {
     }
 
     private static func element(_ test: Case) -> String {
-        let start = #"    <testcase classname="\#(suite)" name="\#(XMLText.escaped(test.name))""#
+        let start = #"    <testcase classname="\#(suite)" name="\#(XMLText.escaped(test.name))"\#(test.time)"#
         guard let failure = test.failure else { return "\(start)/>" }
         return """
             \(start)>

@@ -4,6 +4,10 @@ internal import JSON
 struct ExecReport {
     /// The name of the command.
     let command: String
+    /// With its arguments.
+    let commandLine: String
+    /// How long the command ran; nil if that is not known.
+    let milliseconds: Int64?
     /// The command's code as `exec` passes it on, and why it is not 0.
     let exit: Int32
     let failure: String?
@@ -13,9 +17,11 @@ struct ExecReport {
     let messages: [JSONView]
 
     init(
-        of command: ExecCommand, _ ending: ExitFailure?, expectations: [ExpectationResult], messages: [JSONView]
+        of command: ExecCommand, _ ending: ExitFailure?, milliseconds: Int64? = nil, expectations: [ExpectationResult], messages: [JSONView]
     ) {
         self.command = command.name
+        commandLine = command.line
+        self.milliseconds = milliseconds
         exit = ending?.code ?? 0
         failure = ending.map { $0.message ?? "'\(command.name)' exited with \($0.code)" }
         self.expectations = expectations

@@ -19,6 +19,9 @@ struct ExpectationResult: JSONWritable {
         }
     }
 
+    /// What the file calls it; nil without a name.
+    var name: String? { expectation["name"]?.string }
+
     /// The expectation in one line, of at most this many characters.
     func label(_ maximum: Int) -> String {
         let text = String(decoding: expectation.source, as: UTF8.self).split(whereSeparator: \.isWhitespace)
