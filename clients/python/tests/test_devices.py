@@ -96,6 +96,9 @@ def test_the_socket_has_pushes_and_events_in_order(push_app: PushApp, send: Any)
             assert push["payload"]["data"] == {"order": "7"}
             assert shown["push"] == push["id"]
             await phone.request("act", notification=shown["data"]["key"], kind="open")
+            with pytest.raises(TypeError, match='request\\("topic", op="subscribe", name="news"\\), not {}'):
+                await phone.request({})  # type: ignore[arg-type]
+            assert (await phone.request("topic", op="subscribe", name="news"))["type"] == "ok"
             assert (await phone.next_event("opened"))["why"] == "person.opened"
 
     run(session)

@@ -153,6 +153,26 @@ def test_expect_async_waits_without_holding_up_the_sender(push_app: PushApp, sen
     asyncio.run(send_later())
 
 
+def test_a_wait_that_holds_up_the_loop_is_named_unless_the_push_has_come(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+
+    async def expect() -> str:
+        with pytest.raises(ExpectationFailed) as failed:
+            push_app.expect(device=phone, text="Lunch", within=0)
+        return str(failed.value)
+
+    assert "stood still" in asyncio.run(expect())
+    send(push_app, hello(phone.token))
+    assert "stood still" not in asyncio.run(expect())
+    assert "stood still" in asyncio.run(expect_other(push_app))
+
+
+async def expect_other(push_app: PushApp) -> str:
+    with pytest.raises(ExpectationFailed) as failed:
+        push_app.expect(device=push_app.device("android"), within=0)
+    return str(failed.value)
+
+
 def test_pushes_to_topics_belong_to_the_project(push_app: PushApp, send: Any) -> None:
     phone = push_app.device("android")
     phone.subscribe("news")

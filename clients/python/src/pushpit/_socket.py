@@ -131,6 +131,10 @@ class DeviceSocket:
 
     async def request(self, type: str, timeout: Duration = 5, **members: Any) -> dict[str, Any]:
         """Sends a message of the socket's protocol, and waits for its answer: `request("ack", ids=["p1"])`."""
+        if not isinstance(type, str):
+            raise TypeError(
+                'request() takes the type of the message, and its members as keywords: request("topic", op="subscribe", '
+                f'name="news"), not {type!r}')
         if not self._socket:
             raise PushpitError(f"the socket of {self!r} is not open: use 'async with'")
         if self._ending:
