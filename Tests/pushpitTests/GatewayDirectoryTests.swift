@@ -5,7 +5,10 @@ import Testing
 /// What commands say about the directory of a gateway that runs.
 @Suite struct GatewayDirectoryTests {
     @Test(arguments: [
-        (GatewayDirectory.named("/run/certs"), true, "uses /run/certs, so give '--certs /run/certs', or set PUSHPIT_CERTS"),
+        (
+            GatewayDirectory.named("/run/certs"), true,
+            "uses /run/certs, so give '--certs /run/certs', or set PUSHPIT_CERTS"
+        ),
         (.named("/run/certs"), false, "in /run/certs on its own machine; copy that directory without ca-key.pem"),
         (.named("/run/c\u{1b}[31m"), false, "in /run/c\\u001b[31m on its own machine"),
         (.needsToken, true, "with --api-token, this message names it"),
@@ -20,7 +23,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (GatewayDirectory.named("/run/certs"), "another Pushpit, whose credentials are in /run/certs: use that one, or"),
+        (
+            GatewayDirectory.named("/run/certs"),
+            "another Pushpit, whose credentials are in /run/certs: use that one, or"
+        ),
         (.needsToken, "another Pushpit, which requires its --api-token: use that one, or"),
         (.unknown, "another program: stop it, or"),
     ])

@@ -32,7 +32,8 @@ enum GatewayDirectory: Equatable {
     ) -> ExitFailure {
         guard problem.isIncomplete, let url else { return .badConfiguration(problem.description) }
         let directory = (try? url.address()).map { ask($0, apiToken: apiToken) } ?? .unknown
-        return .badConfiguration("\(problem): \(directory.remedy(url.text) { Files.readRegular($0, atMost: maxBytes) != nil })")
+        return .badConfiguration(
+            "\(problem): \(directory.remedy(url.text) { Files.readRegular($0, atMost: maxBytes) != nil })")
     }
 
     /// Why a gateway can't listen on an address, and what to do.

@@ -1,0 +1,26 @@
+"""Runs the example of docs/exec.md with --seed, and then with mistakes in the program."""
+from __future__ import annotations
+
+import unittest
+
+from recipe import TOP, Recipe, Workplace
+
+
+class Seeding(unittest.TestCase):
+    def test_the_program_meets_a_fault_and_the_phone_shows_its_image(self) -> None:
+        page = Recipe.read(TOP / "docs/exec.md")
+        place = self.enterContext(Workplace(page))
+        (command,) = [text for text in page.commands if "--seed" in text]
+        code, text = place.run(command)
+        self.assertEqual(code, 0, text)
+        self.assertIn("2 pushes were caught, 1 of them refused", text)
+        for old, new, sentence in (("1 2", "1", "is missing"), ("bread.png", "toast.png", "fetch.skipped")):
+            with self.subTest(new):
+                place.write("sender.sh", page.files["sender.sh"])
+                place.change("sender.sh", old, new)
+                code, text = place.run(command)
+                self.assertEqual((code, sentence in text), (1, True), text)
+
+
+if __name__ == "__main__":
+    unittest.main()
