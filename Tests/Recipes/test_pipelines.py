@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import tarfile
 import unittest
 from pathlib import Path
@@ -69,6 +70,40 @@ class Pipelines(Case):
         self.without_push(place)
         code, text = place.run(script, variables, "bash -e")
         self.assertEqual((code, "at least 1 was expected" in text), (1, True), text)
+
+    def test_a_service_and_a_job_with_their_own_copies_of_the_keys(self) -> None:
+        recipe, place = self.workplace("services", "curl")
+        code, text = place.run(recipe.commands[0])
+        self.assertEqual(code, 0, text)
+        job, gateway = place.folder / "job-certs", place.folder / "gateway-certs"
+        self.assertEqual({path.name for path in gateway.iterdir()} - {path.name for path in job.iterdir()}, {"ca-key.pem", "server-key.pem", ".pushpit.lock"})
+        workflow, pipeline = (yaml.safe_load(recipe.files[name]) for name in (".github/workflows/test.yml", ".gitlab-ci.yml"))
+        settings = workflow["jobs"]["test"]["env"]
+        self.assertEqual(settings["PUSHPIT_API_TOKEN"], workflow["jobs"]["test"]["services"]["pushpit"]["env"]["PUSHPIT_API_TOKEN"])
+        push = "curl -sS --http2 --cacert job-certs/ca.pem --cert job-certs/apns-client.pem -H 'apns-topic: com.example.app' " \
+            "--fail -d '{\"aps\":{\"alert\":\"Hello\"}}' \"$SECURE/3/device/$(printf 'a1b2c3d4%.0s' 1 2 3 4 5 6 7 8)\"\n"
+        place.write("test.sh", f"#!/bin/sh\n{push}")
+        (place.folder / "test.sh").chmod(0o755)
+        service = subprocess.Popen(
+            [PROGRAM, "serve", "--listen", "127.0.0.1:0", "--certs", str(gateway), "--ready-file", str(place.folder / "ready.json"), "--api-token",
+             settings["PUSHPIT_API_TOKEN"], "--server-name", "pushpit"], cwd=place.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(lambda: (service.kill(), service.wait()))
+        code, text = place.run("until [ -e ready.json ]; do sleep 0.1; done; sed -n 's/.*:\\([0-9]*\\)\",$/\\1/p' ready.json | head -n 1")
+        port = text.strip()
+        variables = {**settings, "PUSHPIT_URL": f"http://localhost:{port}", "SECURE": f"https://localhost:{port}"}
+        ask = [step["run"] for step in workflow["jobs"]["test"]["steps"] if "/expect" in step.get("run", "")]
+        self.assertEqual([" ".join(ask[0].split())], [" ".join(line.split()) for line in pipeline["test"]["script"] if "/expect" in line])
+        code, text = place.run(ask[0].replace('"atLeast":1', '"atLeast":1,"within":"0s"'), variables)
+        self.assertEqual(code, 22, text)
+        for step in [step["run"] for step in workflow["jobs"]["test"]["steps"] if "run" in step]:
+            code, text = place.run(step, variables)
+            self.assertEqual(code, 0, text)
+        self.assertEqual(len(json.loads((place.folder / "pushes.json").read_text(encoding="utf-8"))["messages"]), 1)
+        code, text = place.run('curl -sS --fail -O "$PUSHPIT_URL/ca.pem"; cmp ca.pem job-certs/ca.pem', variables)
+        self.assertEqual(code, 0, text)
+        code, text = place.run('pushpit exec --url "$PUSHPIT_URL" --certs job-certs --report junit=pushpit.xml -- ./test.sh', variables)
+        self.assertEqual(code, 0, text)
+        self.assertIn('failures="0"', (place.folder / "pushpit.xml").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":
