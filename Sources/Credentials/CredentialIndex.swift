@@ -9,14 +9,19 @@ package struct CredentialIndex: Sendable {
     let teamID: String
     /// The name of the service account's file.
     let serviceAccount: String
+    /// The topic of the client certificate.
+    let topic: String
     /// The URL of the gateway that used the directory last; nil if there was none.
     let url: String?
 
-    init(directory: String, keyID: String, teamID: String, serviceAccount: String, url: String?) {
+    init(
+        directory: String, key: (id: String, teamID: String), serviceAccount: String, topic: String, url: String?
+    ) {
         self.directory = Files.absolute(directory)
-        self.keyID = keyID
-        self.teamID = teamID
+        keyID = key.id
+        teamID = key.teamID
         self.serviceAccount = serviceAccount
+        self.topic = topic
         self.url = url
     }
 
@@ -30,7 +35,7 @@ package struct CredentialIndex: Sendable {
             json.member("key", "\(directory)/AuthKey_\(keyID).p8")
             json.member("keyId", keyID)
             json.member("teamId", teamID)
-            json.member("topic", Credentials.topic)
+            json.member("topic", topic)
             json.member("clientCertificate", "\(directory)/apns-client.pem")
         }
         json.key("fcm")

@@ -149,7 +149,7 @@ extension CredentialMaker {
     }
 
     private mutating func makeClient(_ authority: CertificateAuthority) throws {
-        let client = try authority.issueClientCertificate(ClientCertificateRequest(topic: Credentials.topic), now: now)
+        let client = try authority.issueClientCertificate(ClientCertificateRequest(topic: topic()), now: now)
         try write("apns-client.pem", client.pem, for: .senders)
     }
 
@@ -173,7 +173,7 @@ extension CredentialMaker {
         }
         let container = try PKCS12.make(
             key: identity.key, certificate: identity.certificate, password: Self.password,
-            friendlyName: Credentials.topic)
+            friendlyName: topic())
         try write("apns-client.p12", container, for: .senders)
     }
 }

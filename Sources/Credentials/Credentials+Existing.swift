@@ -6,7 +6,8 @@ extension Credentials {
     package static func existing(in directory: String) throws(Problem) -> Credentials {
         let bytes = try required(PortFiles.index, in: directory)
         guard let index = (try? JSONDocument(parsing: bytes))?.root, let apns = index["apns"],
-            let keyID = apns["keyId"]?.string, let teamID = apns["teamId"]?.string
+            let keyID = apns["keyId"]?.string, let teamID = apns["teamId"]?.string,
+            let topic = apns["topic"]?.string
         else { throw .missing(PortFiles.index, in: directory) }
         let authority = try required("ca.pem", in: directory)
         let portFiles = PortFiles()
@@ -17,7 +18,7 @@ extension Credentials {
             directory: directory, authority: authority, servers: [], keyID: keyID, teamID: teamID, topic: topic,
             project: project, made: [], notice: nil, portFiles: portFiles,
             index: CredentialIndex(
-                directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount,
+                directory: directory, key: (keyID, teamID), serviceAccount: portFiles.serviceAccount, topic: topic,
                 url: index["url"]?.string))
     }
 

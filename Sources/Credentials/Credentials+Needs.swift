@@ -4,6 +4,8 @@ extension Credentials {
         /// Host names and addresses of the gateway that the server certificate must have, in lower case. The first one is
         /// the host in the service account's `token_uri`; without any, that is `localhost`.
         package var names: [String] = []
+        /// The topic that the client certificate must cover; nil for the one that the directory has.
+        package var topic: String?
         /// Whether every user of this machine may read the files that senders need.
         package var areShared = false
         /// Whether the service account has to name the gateway's port. If not, an existing account stays as it is.

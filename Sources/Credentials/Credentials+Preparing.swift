@@ -20,13 +20,14 @@ extension Credentials {
             let held = try lock(directory, occasion)
             defer { withExtendedLifetime(held) {} }
             var maker = CredentialMaker(directory: directory, needs: needs, now: now, repairs: occasion == .start)
+            try maker.checkTopic()
             try maker.makeCertificates()
             let (keyID, teamID) = try maker.makeProviderKey()
             let portFiles = try maker.portFiles(isGatewayRunning: isGatewayRunning)
             try maker.makeServiceAccount(in: portFiles.serviceAccount)
             let index = CredentialIndex(
-                directory: directory, keyID: keyID, teamID: teamID, serviceAccount: portFiles.serviceAccount,
-                url: try needs.port.map(needs.url) ?? maker.indexedURL())
+                directory: directory, key: (keyID, teamID), serviceAccount: portFiles.serviceAccount,
+                topic: try maker.topic(), url: try needs.port.map(needs.url) ?? maker.indexedURL())
             try maker.write(index, to: portFiles.index)
             if needs.areShared { maker.share(Self.filesOfSenders(keyID: keyID, portFiles)) }
             guard let authority = try Files.read("\(directory)/ca.pem"),
@@ -39,7 +40,7 @@ extension Credentials {
                 directory: directory, authority: authority,
                 servers: [identity] + (try additionalServers(in: directory)),
                 keyID: keyID, teamID: teamID,
-                topic: topic, project: project, made: maker.made, notice: maker.notice,
+                topic: index.topic, project: project, made: maker.made, notice: maker.notice,
                 portFiles: portFiles, index: index)
             _ = try credentials.tlsServerContext()
             return credentials

@@ -139,7 +139,8 @@ extension Gateway {
     private func withClock(_ because: String) -> String {
         guard because.contains("gateway's clock"), let changes = clock.changes else { return because }
         let start = because.hasSuffix(".") ? because.dropLast() : because[...]
-        return "\(start); \(changes), and POST /api/v1/clock undoes that"
+        // With a period: in the log, the remedy follows.
+        return "\(start); \(changes), and POST /api/v1/clock undoes that."
     }
 
     /// Counts and logs a message that could not be parsed as a request.

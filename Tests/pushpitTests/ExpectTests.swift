@@ -135,6 +135,11 @@ import Testing
 
     @Test(arguments: [
         (400, 64, #"{"error":{"message":"bad"}}"#, "the gateway refused the request with 400: bad"),
+        (
+            401, 77, #"{"error":{"code":"noToken","message":"Send a header."}}"#,
+            "the gateway requires its API token: give --api-token or --api-token-file, or set PUSHPIT_API_TOKEN or "
+                + "PUSHPIT_API_TOKEN_FILE, to the token that the gateway was started with"
+        ),
         (401, 77, "{}", "the gateway refused the request with 401: no reason given"),
         (403, 77, "", "the gateway refused the request with 403: no reason given"),
         (503, 69, "x", "the gateway refused the request with 503: no reason given"),

@@ -64,7 +64,8 @@ extension APNsReason {
         case .topicDisallowed:
             Row(
                 "TopicDisallowed", 400, .documented, "The certificate or key does not cover this topic.",
-                "Use a key or certificate that covers apns-topic. For a broadcast, remove the suffix of the topic.")
+                "Use a key or certificate that covers apns-topic; 'pushpit init --apns-topic BUNDLE' makes a certificate. For a broadcast, remove the suffix of the topic."
+            )
         case .badCertificate:
             Row(
                 "BadCertificate", 403, .observed, observed: "2016",

@@ -18,7 +18,7 @@ enum BrowserMark: Equatable {
             if Self.isOfVendor(authority) { return VendorHost.Problem.notImitated(authority).sentence }
             let name = HostAndPort(parsing: authority)?.host ?? ""
             return "The host \(authority.quoted) is neither loopback nor allowed. To let it in, use --allow-host "
-                + (Self.isShort(name) ? "\(name)." : "NAME.")
+                + (Self.isShort(name) ? "\(name)" : "NAME") + ", or --server-name if clients connect over TLS."
         case .origin(let text):
             guard let origin = WebOrigin(parsing: text) else {
                 return

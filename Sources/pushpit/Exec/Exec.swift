@@ -21,7 +21,9 @@ enum Exec {
         let files = ExecFiles(directory: directory.path)
         let gateway = try plan.gateway(files)
         let command = try prepare(plan, gateway, files)
-        printError("pushpit: Pushes of \"\(plan.command.name)\" go to \(gateway.url) (via \(plan.route.rawValue)).")
+        printError(
+            "pushpit: Pushes of \"\(plan.command.name)\" go to \(gateway.url) (via \(plan.route.rawValue)).\(plan.warning)"
+        )
         // A signal that arrived during the start ends the program here, before the command starts.
         if let signal = ForwardedSignals.waiting {
             throw ExitFailure(code: ExecCommand.signalBase &+ signal, message: nil)

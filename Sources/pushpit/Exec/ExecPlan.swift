@@ -51,6 +51,12 @@ struct ExecPlan {
         reports = try ReportFile.files(options)
     }
 
+    /// What to add to the line that says where pushes go: a gateway that runs may have other clients too.
+    var warning: String {
+        guard running != nil, expectations != nil || !reports.isEmpty else { return "" }
+        return " Pushes that others send to it meanwhile count too; \"app\" in \"match\" limits an expectation."
+    }
+
     private static func expectations(_ options: Options) throws(ExitFailure) -> ExpectationFile? {
         guard let path = try options.text("expect") else { return nil }
         return try ExpectationFile(path, try Send.read(path))
@@ -58,7 +64,14 @@ struct ExecPlan {
 
     /// Starts the gateway, or finds the one that runs.
     func gateway(_ files: ExecFiles) throws(ExitFailure) -> ExecGateway {
-        if let running { return try ExecGateway(running, apiToken: settings.apiToken) }
+        if let running {
+            let gateway = try ExecGateway(running, apiToken: settings.apiToken)
+            let topic = gateway.credentials.topic
+            guard let wanted = settings.credentials.topic, wanted != topic else { return gateway }
+            throw .usage(
+                "--apns-topic (PUSHPIT_APNS_TOPIC) is '\(wanted)', but \(running.certificates) is for \(topic): leave the "
+                    + "option out, or use a gateway with credentials for \(wanted)", .exec)
+        }
         var settings = settings
         settings.certificates = certificates ?? files.credentials
         return try ExecGateway(settings, setUpBy: seed)

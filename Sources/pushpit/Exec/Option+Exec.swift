@@ -5,7 +5,9 @@ extension [Command] {
 
 extension Option {
     /// The options of `exec` that make sense for a gateway that runs already.
-    static let namesForRunningGateway: Set = ["via", "expect", "report", "url", "certs", "api-token", "api-token-file"]
+    static let namesForRunningGateway: Set = [
+        "via", "expect", "report", "url", "certs", "api-token", "api-token-file", "apns-topic",
+    ]
 
     /// The options of `exec` that `serve` does not have, or has with another default.
     static let execOptions: [Option] = [

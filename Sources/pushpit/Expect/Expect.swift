@@ -51,6 +51,12 @@ enum Expect {
     static func refusal(_ status: Int, _ body: [UInt8]) -> ExitFailure {
         let root = (try? JSONDocument(parsing: body))?.root
         let code: Int32 = status == 503 ? 69 : status == 401 || status == 403 ? 77 : 64
+        if status == 401, root?["error"]?["code"]?.string == "noToken" {
+            return ExitFailure(
+                code: code,
+                message: "the gateway requires its API token: give --api-token or --api-token-file, or set "
+                    + "PUSHPIT_API_TOKEN or PUSHPIT_API_TOKEN_FILE, to the token that the gateway was started with")
+        }
         let reason = root?["error"]?["message"]?.string ?? "no reason given"
         return ExitFailure(code: code, message: "the gateway refused the request with \(status): \(reason)")
     }

@@ -34,6 +34,13 @@ extension Option {
                 """,
             isList: true, commands: [.serve, .initialize]),
         Option(
+            name: "apns-topic", value: "bundle",
+            help: """
+                The bundle id that the APNs client certificate is made for. A certificate that is already there has to be \
+                for it. The default is that of the directory, or com.example.app.
+                """,
+            commands: [.serve, .initialize, .exec]),
+        Option(
             name: "share-credentials", value: "switch",
             help: """
                 Let every user of this machine read the keys of senders and the file of the API token. It is for \

@@ -56,6 +56,7 @@ enum Serve {
         configuration.listeners = try listeners(options, hasToken: configuration.apiToken != nil)
         configuration.certificates = try options.text("certs") ?? configuration.certificates
         if options.command == .serve { configuration.credentials = try CredentialOptions.needs(options) }
+        configuration.credentials.topic = try CredentialOptions.topic(options)
         configuration.apns.auth = try options.choice("auth", APNsPolicy.Auth.self)
         configuration.apns.validation = try options.choice("validation", APNsPolicy.Validation.self)
         configuration.apns.environment = try options.choice("apns-environment", PushEnvironment.self)

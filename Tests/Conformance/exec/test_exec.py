@@ -39,6 +39,14 @@ for name in "fcm.googleapis.com.", "API.push.apple.com.", "gateway.push.apple.co
 
 
 class Clients(Case):
+    def test_the_credentials_are_for_the_topic_of_the_option(self) -> None:
+        code, output, errors = self.run_exec(
+            "--certs", str(self.temporary / "shop"), "--apns-topic", "com.example.shop", "--via", "proxy", "sh", "-c",
+            f'echo "$PUSHPIT_APNS_TOPIC"; curl -sS --cert "$PUSHPIT_APNS_CERT" -H "apns-topic: $PUSHPIT_APNS_TOPIC" -d \'{{"aps":{{"alert":"x"}}}}\' '
+            f'-o /dev/null -w "%{{http_code}}" https://api.push.apple.com/3/device/{"a1" * 32}')
+        self.assertEqual((code, output), (0, "com.example.shop\n200"), errors)
+        self.assertIn("'com shop' must be a bundle id", self.run_exec("--apns-topic", "com shop", "true")[2])
+
     def test_hosts_for_credentials_are_refused_and_not_reached(self) -> None:
         for way in ("trace", "preload"):
             with self.subTest(way):

@@ -96,6 +96,7 @@ class ExecUrl(Running):
         for number in (1, 2):
             code, _, errors = self.exec("--expect", str(file), "--report", "json", str(report), "sh", "-c", PUSH)
             self.assertEqual(code, 0, errors)
+            self.assertIn("Pushes that others send to it meanwhile count too", errors)
             messages = json.loads(report.read_text())["messages"]
             self.assertEqual([message["id"] for message in messages], [f"p{number}"])
 
@@ -122,6 +123,13 @@ class ExecUrl(Running):
             url = closed.at().url("", "http")
             code, _, errors = self.exec("--url", url, "--certs", str(closed.certificates), "echo", "ran")
             self.assertEqual((code, errors.count("\n")), (77, 1), errors)
+
+    def test_the_topic_has_to_be_that_of_the_credentials(self) -> None:
+        code, output, errors = self.exec("--apns-topic", TOPIC, "echo", "ran")
+        self.assertEqual((code, output, "count too" in errors), (0, "ran\n", False), errors)
+        code, output, errors = self.exec("--apns-topic", "com.example.shop", "echo", "ran")
+        self.assertEqual((code, output), (64, ""), errors)
+        self.assertIn(f"'com.example.shop', but {self.gateway.certificates} is for {TOPIC}", errors)
 
     def test_a_gateway_that_ends_meanwhile(self) -> None:
         report = self.temporary / "report.json"

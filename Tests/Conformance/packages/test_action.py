@@ -118,6 +118,8 @@ class ActionTests(unittest.TestCase):
             self.runner.run({"run": steps[-1]["run"].replace("10s", "0s")}, {})
         for step in steps:
             self.runner.run(step, {})
+        kept = example[-1]["with"]["path"].replace("${{ runner.temp }}", str(self.folder / "temp")).replace("${{ steps.pushpit.outputs.log }}", outputs["log"])
+        self.assertEqual([path for path in kept.splitlines() if not Path(path).exists()], [])
         self.assertIn('failures="0"', (self.folder / "temp/pushpit.xml").read_text())
         self.assertIn("topic news", Path(outputs["log"]).read_text())
 
@@ -130,6 +132,12 @@ class ActionTests(unittest.TestCase):
         self.runner.use(ACTION, archive=str(self.archive), port=port)
         with self.assertRaisesRegex(AssertionError, f"did not start[^$]*{port}"):
             self.runner.use(ACTION, archive=str(self.archive), port=port)
+
+    def test_with_port_0_the_outputs_have_the_port_that_was_taken(self) -> None:
+        outputs = self.runner.use(ACTION, archive=str(self.archive), port="0")
+        self.assertRegex(outputs["url"], r"^http://127\.0\.0\.1:[1-9][0-9]+$")
+        self.assertEqual(self.runner.variables["PUSHPIT_URL"], outputs["url"])
+        self.runner.run({"run": "pushpit ready --wait 0s"}, {})
 
     def test_every_input_and_output_is_described(self) -> None:
         for row in [*ACTION["inputs"].values(), *ACTION["outputs"].values()]:
