@@ -17,7 +17,7 @@ extension ControlAPI {
             .post, "/reset",
             "Delete messages, faults, media, tracking and all devices without an open socket. With app: only the messages, faults and devices of one app, and the tracking of those messages. With keepMessages, the messages stay.",
             body: .object([
-                Schema.notNull(Schema.member("app", .text())), Schema.notNull(Schema.member("keepMessages", .boolean)),
+                Schema.notNull(Schema.member("app", .text())), Schema.member("keepMessages", .boolean),
             ]),
             answers: [
                 (

@@ -71,7 +71,7 @@ struct ResetTests {
         #expect(try rest() == left)
     }
 
-    /// A report at the end of all tests needs the messages of tests that are over.
+    /// A report at the end of all tests needs the messages of tests that have ended.
     @Test func `a reset that keeps messages deletes the rest`() throws {
         try populate()
         let messages = try host.ask(.get, "/messages")
@@ -91,7 +91,7 @@ struct ResetTests {
     static let refusals: [(JSONValue, String)] = [
         ([], ""), (7, ""), (["ap": "x"], "/ap"), (["app": 7], "/app"), (["app": []], "/app"), (["app": nil], "/app"),
         (["app": "x", "devices": false], "/devices"),
-        (["app": "x", "keepMessages": nil], "/keepMessages"), (["keepMessages": "yes"], "/keepMessages"),
+        (["keepMessages": "yes"], "/keepMessages"),
     ]
 
     @Test(arguments: refusals)

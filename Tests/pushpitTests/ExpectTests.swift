@@ -97,7 +97,8 @@ import Testing
                 == ExitFailure(
                     code: 1, message: "not met, 0 found",
                     details: [
-                        #"p1: app is "a", not "b"; /aps/sound is absent, not "x""#, #"p2: device is absent, not "4" (Find it.)"#,
+                        #"p1: app is "a", not "b"; /aps/sound is absent, not "x""#,
+                        #"p2: device is absent, not "4" (Find it.)"#,
                     ]))
         #expect(
             found.failure?.lines == ["pushpit: not met, 0 found"] + (found.failure?.details ?? []).map { "  \($0)" })

@@ -168,13 +168,6 @@ extension GoogleError {
         rule: unregistered.rule,
         hint: "the token or installation is unknown, and --unknown-devices reject refuses unknown ones")
     static let senderMismatch = fcm(403, "SenderId mismatch", "SENDER_ID_MISMATCH")
-
-    /// - Parameter owner: the project that the token was made for.
-    static func senderMismatch(_ owner: String, _ sender: String) -> GoogleError {
-        var error = senderMismatch
-        error.meaning = "The token was made for the project \(owner.quoted), and the message was sent in \(sender.quoted)."
-        return error
-    }
     static let unavailable = fcm(503, "The service is currently unavailable.", "UNAVAILABLE")
     static let internalError = fcm(500, "Internal error encountered.", "INTERNAL")
     static let thirdPartyAuth = fcm(401, "Auth error from APNS or Web Push Service", "THIRD_PARTY_AUTH_ERROR")

@@ -21,4 +21,12 @@ extension GoogleError {
         if let name = MessageReport.fieldByRule[rule.description] { names = ["message", name] }
         return Finding(rule.description, .error, at: "/" + (names ?? ["message"]).joined(separator: "/"), meaning)
     }
+
+    /// - Parameter owner: the project that the token was made for.
+    static func senderMismatch(_ owner: String, _ sender: String) -> GoogleError {
+        var error = senderMismatch
+        error.meaning =
+            "The token was made for the project \(owner.quoted), and the message was sent in \(sender.quoted)."
+        return error
+    }
 }

@@ -58,7 +58,8 @@ struct ExecGateway {
             refused == 0
             ? nil : try? JSONDocument(parsing: try Self.get("/messages?outcome=refused&limit=1", address, apiToken))
         return Self.summary(
-            accepted: accepted, refused: refused, newest: list?.root["messages"]?[0], missingImages: try missingImages())
+            accepted: accepted, refused: refused, newest: list?.root["messages"]?[0], missingImages: try missingImages()
+        )
     }
 
     /// How many images a phone did not show.
@@ -83,7 +84,7 @@ struct ExecGateway {
             missingImages == 0
             ? "" : missingImages == 1 ? " 1 image was not shown." : " \(missingImages) images were not shown."
         let more = " --log-level info shows each."
-        guard refused > 0 else { return "pushpit: \(caught)." + images + (images.isEmpty ? "" : more) }
+        guard refused > 0 else { return "pushpit: \(caught).\(images)\(images.isEmpty ? "" : more)" }
         let status = newest?["status"]?.exactInteger.map(String.init)
         let facts = [newest?["provider"]?.string, status, newest?["reason"]?.string].compactMap(\.self)
         let error = newest?["findings"]?.elements.first { $0["severity"]?.string == "error" }

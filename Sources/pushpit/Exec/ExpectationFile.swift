@@ -47,7 +47,8 @@ struct ExpectationFile {
             var body = JSONWriter()
             body.object { body in
                 for (key, value) in json.members {
-                    guard let key = key.string, key != "name", waits || key != "within", since == nil || key != filters else {
+                    guard let key = key.string, key != "name", waits || key != "within", since == nil || key != filters
+                    else {
                         continue
                     }
                     body.member(key, value)

@@ -13,9 +13,11 @@ import Testing
         let answer = try json(
             #"{"met":false,"count":0,"why":"None.","nearest":[{"message":"p2","differs":[{"at":"app","got":"]]>"}]}]}"#)
         return ExecReport(
-            of: ExecCommand(words: [Array(command.utf8), Array("it's".utf8), Array("-x".utf8)]), failure, milliseconds: 1034,
+            of: ExecCommand(words: [Array(command.utf8), Array("it's".utf8), Array("-x".utf8)]), failure,
+            milliseconds: 1034,
             expectations: [
-                ExpectationResult(expectation: try json(#"{"count":1,"name":"one <push>"}"#), failure: nil, answer: nil),
+                ExpectationResult(
+                    expectation: try json(#"{"count":1,"name":"one <push>"}"#), failure: nil, answer: nil),
                 ExpectationResult(
                     expectation: try json("{\"match\":\n  {\"app\":\"<&\"}}"),
                     failure: ExitFailure(code: 1, message: "not met, 0 found", details: ["None.", "p2: ]]>\u{1}"]),

@@ -35,6 +35,7 @@ import Testing
         ] as [(Int64, Int64, String)])
     func `images that were not shown are counted`(refused: Int64, images: Int64, text: String) {
         #expect(
-            ExecGateway.summary(accepted: 2, refused: refused, newest: nil, missingImages: images) == "pushpit: \(text)")
+            ExecGateway.summary(accepted: 2, refused: refused, newest: nil, missingImages: images) == "pushpit: \(text)"
+        )
     }
 }

@@ -21,7 +21,7 @@ import Testing
         let file = try file(#"[{"name":"a welcome","count":1}]"#)
         #expect(
             String(decoding: file.expectations[0].body(since: 3), as: UTF8.self)
-                == #"{"count":1,"within":"0s","match":{"since":3}}"#)
+                == #"{"count":1,"match":{"since":3},"within":"0s"}"#)
         let results = try file.results { _ in (417, Array(#"{"met":false,"count":0,"why":"None."}"#.utf8)) }
         #expect(file.lines(results)[0] == "pushpit: expectation 1 (a welcome) of e.json: not met, 0 found")
     }

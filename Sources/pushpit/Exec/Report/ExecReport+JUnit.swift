@@ -23,7 +23,7 @@ extension ExecReport {
             [
                 #"<?xml version="1.0" encoding="UTF-8"?>"#,
                 "<testsuites>",
-                #"  <testsuite name="\#(Self.suite)" tests="\#(cases.count)" failures="\#(failures)" errors="0"\#(cases[0].time)>"#,
+                #"  <testsuite name="\#(Self.suite)" tests="\#(cases.count)" failures="\#(failures)" errors="0"\#(commandCase.time)>"#,
             ] + (cases.map(Self.element) + pushes) + ["  </testsuite>", "</testsuites>", ""]
         return Array(lines.joined(separator: "\n").utf8)
     }

@@ -17,7 +17,8 @@ struct ExecReport {
     let messages: [JSONView]
 
     init(
-        of command: ExecCommand, _ ending: ExitFailure?, milliseconds: Int64? = nil, expectations: [ExpectationResult], messages: [JSONView]
+        of command: ExecCommand, _ ending: ExitFailure?, milliseconds: Int64? = nil, expectations: [ExpectationResult],
+        messages: [JSONView]
     ) {
         self.command = command.name
         commandLine = command.line

@@ -30,7 +30,9 @@ struct ReportedPush {
         guard fact("outcome") == "refused", let why = fact("why") else { return [] }
         let rule = RuleBook.rule(why)
         let finding = message["findings"]?.elements.first { $0["severity"]?.string == "error" }
-        return [(finding?["message"]?.string ?? rule?.meaning).map { "error: \($0)" }, rule.map { "fix: \($0.remedy)" }]
-            .compactMap(\.self)
+        return [
+            (finding?["message"]?.string ?? rule?.meaning).map { "error: \($0)" }, rule.map { "fix: \($0.remedy)" },
+        ]
+        .compactMap(\.self)
     }
 }
