@@ -17,5 +17,6 @@ extension PhoneRule.Rows {
     static let imageIgnored = Rule.event(
         "ios.image-ignored", .ours,
         "The push names an image under a key that the app's extension does not read.",
-        "Use the key that the extension reads: fcm_options.image for Firebase's, media-attachment-url for Adobe's. If your app reads a key of your own, name it in the device's 'extension': 'imageKey'.")
+        "Use the key that the extension reads: fcm_options.image for Firebase's, media-attachment-url for Adobe's. If your app reads a key of your own, name it in the device's 'extension': 'imageKey'."
+    )
 }

@@ -147,7 +147,8 @@ package enum FCMRules {
             "Delete the token, and register the app again."),
         Rule(
             "fcm.SENDER_ID_MISMATCH", .refusal(403), .observed, "The token belongs to another project.",
-            "Send with the service account and in the project that the token was made for, or make the test's device with the sender's project."),
+            "Send with the service account and in the project that the token was made for, or make the test's device with the sender's project."
+        ),
         Rule(
             "fcm.QUOTA_EXCEEDED", .refusal(429), .documented,
             "A device gets too many messages, or a project sends too many to topics at once, with --quotas real. A fault or a magic token causes this too.",

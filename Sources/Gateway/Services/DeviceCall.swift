@@ -95,7 +95,10 @@ enum DeviceCall: String, CaseIterable {
             guard ["title", "subtitle", "body"].contains(name), value.isNull || value.string != nil else {
                 throw DeviceProblem(
                     pointer: JSONPointer(tokens: ["content", name]).description,
-                    message: "'content' takes the texts title, subtitle and body, and nothing else. For an image, use the script firebase or adobe with 'imageKey'.")
+                    message:
+                        "'content' takes the texts title, subtitle and body, and nothing else. For an image, use the "
+                        + "script firebase or adobe with 'imageKey'."
+                )
             }
         }
         let result = ExtensionResult.content(

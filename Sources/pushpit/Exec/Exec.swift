@@ -89,7 +89,9 @@ enum Exec {
     ) throws(ExitFailure) {
         var results: [ExpectationResult] = []
         if let expectations = plan.expectations, end.commandHasRun {
-            results = try expectations.results(gateway.ask)
+            for result in try expectations.results(gateway.ask) {
+                results.append(try result.explained(gateway.message))
+            }
             expectations.lines(results).forEach(printError)
         }
         if end.commandHasRun, let summary = try gateway.summary() { printError(summary) }

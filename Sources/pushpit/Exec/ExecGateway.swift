@@ -48,6 +48,12 @@ struct ExecGateway {
         try MessageList.all(since: newestEvent) { path throws(ExitFailure) in try Self.get(path, address, apiToken) }
     }
 
+    /// One message; nil if it was deleted.
+    func message(_ id: String) throws(ExitFailure) -> JSONView? {
+        guard let body = try? Self.get("/messages/\(id)", address, apiToken) else { return nil }
+        return (try? JSONDocument(parsing: body))?.root
+    }
+
     /// How many pushes were caught, and why the newest refused one was refused. Nil for a gateway that runs on: its log
     /// has a line for each push.
     func summary() throws(ExitFailure) -> String? {

@@ -112,7 +112,9 @@ import Testing
             #expect(error["type"] == "error" && error["pointer"] == "/push")
             try gateway.push(Self.mutable, to: phone.token())
             let started = try events(phone, "delivered", "extension")[1]
-            for (content, place): (TestJSON, String) in [(["a/b": 1], "/content/a~1b"), (["title": 7], "/content/title")] {
+            for (content, place): (TestJSON, String) in [
+                (["a/b": 1], "/content/a~1b"), (["title": 7], "/content/title"),
+            ] {
                 let problem = try phone.ask("extensionResult", ["push": started["push"], "content": content])
                 #expect(problem["type"] == "error" && problem["pointer"].string == place)
             }

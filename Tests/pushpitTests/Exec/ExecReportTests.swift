@@ -82,6 +82,24 @@ import Testing
         #expect(XMLText.escaped("\r\n") == "&#13;&#10;")
     }
 
+    @Test func `a failure says what is wrong with refused pushes, and which pushes match too often`() throws {
+        let answer = try json(
+            #"{"messages":["p1"],"nearest":[{"message":"p2"},{"message":"p3"},{"message":"p4"}]}"#)
+        let result = ExpectationResult(
+            expectation: answer, failure: ExitFailure(code: 1, message: "not met", details: ["None."]), answer: answer)
+        let pushes = [
+            "p1": #"{"id":"p1","outcome":"accepted","status":200}"#,
+            "p2": #"{"id":"p2","outcome":"refused","status":400,"why":"apns.BadPriority"}"#,
+            "p3": #"{"id":"p3","outcome":"accepted"}"#,
+        ]
+        let explained = try result.explained { id in pushes[id].flatMap { try? json($0) } }
+        #expect(
+            explained.failure?.details == [
+                "None.", "p1 accepted 200", "p2 refused 400", "  error: apns-priority is not 10, 5 or 1.",
+                "  fix: Set apns-priority to 10, 5 or 1.",
+            ])
+    }
+
     @Test func `a long expectation is cut in the name of its test case`() throws {
         let result = ExpectationResult(
             expectation: try json("[\(String(repeating: "1,", count: 99))1]"), failure: nil, answer: nil)

@@ -160,12 +160,10 @@ extension ExtensionSpec {
         seconds = try json.seconds("seconds") ?? 10
         titleSuffix = try json.text("titleSuffix")
         imageKey = try json.text("imageKey").map { text throws(DeviceProblem) in
-            guard let pointer = JSONPointer(text.hasPrefix("/") ? text : "/\(text)"), pointer.tokens != [""] else {
+            let pointer = JSONPointer(text.hasPrefix("/") ? text : "/\(text)")
+            guard let pointer, pointer.tokens != [""], script == .firebase || script == .adobe else {
                 throw json.problem(
-                    "imageKey", "'\(text)' is not the name of a key or a JSON pointer like '/media/image_url'.")
-            }
-            guard script == .firebase || script == .adobe else {
-                throw json.problem("imageKey", "'imageKey' needs the script firebase or adobe, which attach images.")
+                    "imageKey", "'\(text)' can't be used: name a key, with the script firebase or adobe.")
             }
             return pointer
         }

@@ -34,5 +34,5 @@ struct PayloadLinks: Sendable {
     subscript(place: JSONPointer) -> String? { links.last { $0.place == place }?.url }
 
     /// The memory in bytes.
-    var size: Int { links.reduce(0) { $0 + 64 + $1.url.utf8.count } }
+    var size: Int { links.reduce(0) { $0 &+ 64 &+ $1.url.utf8.count } }
 }

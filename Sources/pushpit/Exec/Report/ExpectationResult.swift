@@ -19,6 +19,27 @@ struct ExpectationResult: JSONWritable {
         }
     }
 
+    /// The same, with the pushes that it names and what is wrong with them.
+    ///
+    /// - Parameter find: a push as `GET /messages/{id}` shows it; nil if it was deleted.
+    func explained(_ find: (String) throws(ExitFailure) -> JSONView?) throws(ExitFailure) -> ExpectationResult {
+        guard let failure else { return self }
+        let matched = answer?["messages"]?.elements.compactMap { $0.string } ?? []
+        let nearest = answer?["nearest"]?.elements.compactMap { $0["message"]?.string } ?? []
+        var details = failure.details
+        for id in matched.prefix(Self.mostExplained) + nearest {
+            if let push = try find(id).map(ReportedPush.init), push.isRefused || matched.contains(id) {
+                details += push.lines
+            }
+        }
+        return ExpectationResult(
+            expectation: expectation,
+            failure: ExitFailure(code: failure.code, message: failure.message, details: details),
+            answer: answer)
+    }
+
+    private static let mostExplained = 5
+
     /// What the file calls it; nil without a name.
     var name: String? { expectation["name"]?.string }
 

@@ -16,6 +16,8 @@ struct ReportedPush {
         return [facts.compactMap(\.self).joined(separator: " ")] + problem.map { "  \($0)" }
     }
 
+    var isRefused: Bool { fact("outcome") == "refused" }
+
     private func fact(_ name: String) -> String? {
         message[name].flatMap { $0.string ?? $0.exactInteger.map(String.init) }
     }
@@ -27,7 +29,7 @@ struct ReportedPush {
     }
 
     private var problem: [String] {
-        guard fact("outcome") == "refused", let why = fact("why") else { return [] }
+        guard isRefused, let why = fact("why") else { return [] }
         let rule = RuleBook.rule(why)
         let finding = message["findings"]?.elements.first { $0["severity"]?.string == "error" }
         return [
