@@ -23,7 +23,7 @@ class FaultsPage(ConsoleCase):
         return self.api("POST", "/faults", fault)["id"]
 
     def switch(self, name: str) -> str:
-        return f"[aria-labelledby='scenario-{name}']"
+        return f".switch[aria-label='{name}']"
 
     def push(self, device: dict[str, Any]) -> tuple[int, str]:
         """Sends a push as a real sender does, with curl; its status and body."""

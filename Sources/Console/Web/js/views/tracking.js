@@ -27,6 +27,9 @@ class Tracking {
     this.push = query.get("push") ?? "";
     this.shown = STEP;
     this.messages = new Map();
+    // A gateway that was started again gives its pushes the same ids.
+    this.forget = () => this.messages.clear();
+    document.addEventListener("pushpit:missed", this.forget);
     this.field = h("input", { type: "search", placeholder: "Push, such as p12", "aria-label": "Only this push", value: this.push, autocomplete: "off", spellcheck: "false" });
     this.body = h("div", { class: "stack" });
     this.form = h("form", { class: "row", role: "search", on: { submit: (event) => {
@@ -106,6 +109,7 @@ class Tracking {
 
   close() {
     this.live.close();
+    document.removeEventListener("pushpit:missed", this.forget);
   }
 }
 

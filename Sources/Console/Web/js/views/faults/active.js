@@ -13,6 +13,9 @@ const MOST = 200;
 /** What the gateway adds to what was sent. */
 const ADDED = new Set(["id", "state", "seen", "fired", "scenario"]);
 
+/** A gateway that was started again gives its first fault the same id, but another seed. */
+const keyOf = ({ id, seed }) => `${id} ${seed}`;
+
 export class ActiveFaults {
   constructor(onChange) {
     this.onChange = onChange;
@@ -42,11 +45,12 @@ export class ActiveFaults {
     this.empty.hidden = faults.length > 0;
     this.more.textContent = faults.length > MOST ? `${plural(faults.length - MOST, "older fault")} not shown.` : "";
     const shown = faults.slice(-MOST).reverse();
-    const known = new Set(shown.map((fault) => fault.id));
-    for (const id of this.rows.keys()) if (!known.has(id)) this.rows.delete(id);
+    const known = new Set(shown.map(keyOf));
+    for (const key of this.rows.keys()) if (!known.has(key)) this.rows.delete(key);
     const elements = shown.map((fault) => {
-      if (!this.rows.has(fault.id)) this.rows.set(fault.id, this.row(fault));
-      const { element, draw } = this.rows.get(fault.id);
+      const key = keyOf(fault);
+      if (!this.rows.has(key)) this.rows.set(key, this.row(fault));
+      const { element, draw } = this.rows.get(key);
       draw(fault);
       return element;
     });
@@ -65,7 +69,7 @@ export class ActiveFaults {
         h("div", { class: "row" }, h("b", {}, foreign(words, { limit: 200 })), state, fault.scenario && h("span", { class: "badge accent" }, fault.scenario)),
         h("div", { class: "row" },
           h("span", { class: "small muted nowrap" }, "fired ", fired, " of ", seen, " seen"),
-          h("button", { type: "button", class: "quiet icon", "aria-label": `Remove fault ${fault.id}`, title: "Remove", on: { click: () => this.remove(fault.id) } }, icon("close", 16)))),
+          h("button", { type: "button", class: "quiet icon", "aria-label": `Remove fault ${fault.id}`, title: "Remove", on: { click: () => this.remove(fault) } }, icon("close", 16)))),
       wireNames(fault.effect).map((name) => this.meanings.has(name) && h("p", { class: "small" }, this.meanings.get(name))),
       h("p", { class: "small muted" }, foreign(conditionWords(fault).join(" · ") || "every request", { limit: 400 })),
       h("details", {}, h("summary", { class: "small muted" }, `${fault.id} as JSON`),
@@ -78,10 +82,10 @@ export class ActiveFaults {
     } };
   }
 
-  remove(id) {
+  remove(fault) {
     return attempt(async () => {
-      const at = [...this.list.children].indexOf(this.rows.get(id)?.element);
-      await remove(`/faults/${encodeURIComponent(id)}`);
+      const at = [...this.list.children].indexOf(this.rows.get(keyOf(fault))?.element);
+      await remove(`/faults/${encodeURIComponent(fault.id)}`);
       notice("The fault is removed.");
       await this.onChange();
       const next = this.list.children[Math.min(at, this.list.children.length - 1)];

@@ -57,11 +57,11 @@ export class Scenarios {
 
   row(scenario) {
     const { name, meaning } = scenario;
-    const toggle = h("button", { type: "button", role: "switch", class: "switch", "aria-checked": "false", "aria-labelledby": `scenario-${name}`, "aria-describedby": `meaning-${name}` });
+    const toggle = h("button", { type: "button", role: "switch", class: "switch", "aria-checked": "false", "aria-label": name, "aria-describedby": `meaning-${name}` });
     toggle.addEventListener("click", () => attempt(() => this.toggle(name, toggle)));
     const state = h("p", { class: "small on" });
     const element = h("div", { class: "scenario" }, toggle, h("div", {},
-      h("div", { class: "spread" }, h("code", { id: `scenario-${name}` }, name), source(scenario.source)),
+      h("div", { class: "spread" }, h("code", {}, name), source(scenario.source)),
       h("p", { id: `meaning-${name}` }, meaning), state));
     this.rows.set(name, { element, toggle, state, text: `${name} ${meaning} ${scenario.source}`.toLowerCase() });
     return element;
