@@ -115,7 +115,7 @@ let package = Package(
         library("Persistence", "Storage", "Locks", "PushEngine", "Faults", "Devices", "PushCore", "HTTPCore"),
         /// Clients of a gateway, for the command line and tests: a provider, a device socket and the control API.
         library(
-            "PushpitClient", "Platform", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
+            "PushpitClient", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
             "JSON", "PushCore"),
         /// The running gateway: connections, routes and services.
         library(

@@ -139,7 +139,6 @@ extension Gateway {
     private func withClock(_ because: String) -> String {
         guard because.contains("gateway's clock"), let changes = clock.changes else { return because }
         let start = because.hasSuffix(".") ? because.dropLast() : because[...]
-        // With a period: in the log, the remedy follows.
         return "\(start); \(changes), and POST /api/v1/clock undoes that."
     }
 
