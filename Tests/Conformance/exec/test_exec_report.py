@@ -62,9 +62,10 @@ class Reports(Case):
                 self.assertEqual(self.run_exec(*self.options, "sh", "-c", script)[0], code)
                 self.assertEqual(json.loads(self.json.read_text()),
                                  {"exit": code, "messages": [], "expectations": []})
-                self.assertEqual(self.failures(), [("command: sh", failure)])
+                self.assertEqual(self.failures(), [("command: sh", f"{failure}\nThe command: sh -c '{script}'")])
         self.assertEqual(self.run_exec(*self.options, "no-such-command")[0], 127)
-        self.assertEqual(self.failures()[0][1], "cannot run 'no-such-command': no directory in PATH has it")
+        self.assertEqual(self.failures()[0][1], "cannot run 'no-such-command': no directory in PATH has it\n"
+                         "The command: no-such-command")
 
     def test_a_signal_for_the_command_does_not_prevent_the_report(self) -> None:
         process = self.start("--certs", self.certificates, *self.options, "--", "sh", "-c", "echo; read line",
