@@ -79,17 +79,22 @@ package struct Seed {
     /// Makes the calls. The first error ends it; what was made before stays.
     package func apply(to host: any ControlHost) throws(ControlProblem) {
         for call in calls {
-            let headers = HeaderBlock([.method: call.method.rawValue, .path: "\(ControlAPI.root)\(call.path)"])
-            var request = Request(version: .http2, headers: headers)
-            request.body = call.body
-            let response = Self.answer(to: request, host)
+            let response = Self.answer(to: Self.request(call.method, call.path, call.body), host)
             guard response.status >= 400 else { continue }
             throw Self.problem(in: response, under: call.pointer)
         }
     }
 
+    /// - Parameter path: below the root of the API.
+    static func request(_ method: HTTPCore.Method, _ path: String, _ body: [UInt8]) -> Request {
+        let headers = HeaderBlock([.method: method.rawValue, .path: "\(ControlAPI.root)\(path)"])
+        var request = Request(version: .http2, headers: headers)
+        request.body = body
+        return request
+    }
+
     /// The answer, once the call is done, which may take several turns.
-    private static func answer(to request: Request, _ host: any ControlHost) -> Response {
+    static func answer(to request: Request, _ host: any ControlHost) -> Response {
         var reply = ControlAPI.reply(to: request, host)
         while true {
             switch reply {
@@ -101,7 +106,7 @@ package struct Seed {
         }
     }
 
-    private static func problem(in response: Response, under pointer: String) -> ControlProblem {
+    static func problem(in response: Response, under pointer: String) -> ControlProblem {
         guard case .bytes(let body) = response.body, let error = (try? JSONDocument(parsing: body))?.root["error"]
         else {
             return .bad("The answer was \(response.status).", at: pointer)

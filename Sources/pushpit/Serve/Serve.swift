@@ -29,10 +29,12 @@ enum Serve {
     static func run(_ options: Options) throws(ExitFailure) {
         let configuration = try configuration(options)
         let seed = try SeedFile(options)
+        let isDemo = try DemoSetup.isWanted(options, with: seed)
         DescriptorLimit.raise()
         let log = log(configuration)
         var readyFile = ReadyFile(try options.text("ready-file"))
         let server = try server(configuration, setUpBy: seed, log)
+        if isDemo { try DemoSetup.apply(to: server.gateway) }
         for (name, remedy) in UnknownVariables.find(in: UnknownVariables.processNames(), for: .serve) {
             log(
                 .warning, "unknown variable", at: server.gateway.clock.now,

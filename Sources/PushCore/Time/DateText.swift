@@ -1,11 +1,11 @@
-internal import PushCore
-
 /// The value of the `date` header, written once a second.
-struct DateText {
+package struct DateText {
     private var second: Int64 = -1
     private var bytes: [UInt8] = []
 
-    mutating func value(at now: Timestamp) -> [UInt8] {
+    package init() {}
+
+    package mutating func value(at now: Timestamp) -> [UInt8] {
         if second != now.seconds { (second, bytes) = (now.seconds, Array(now.httpDate.utf8)) }
         return bytes
     }
