@@ -115,5 +115,7 @@ function decode(words, version) {
   const start = version < 10 ? 12 : 20;
   const length = parseInt(bits.slice(4, start), 2);
   const bytes = Array.from({ length }, (_, index) => parseInt(bits.slice(start + index * 8, start + index * 8 + 8), 2));
+  const padding = words.slice(Math.ceil((start + length * 8 + 4) / 8));
+  padding.forEach((word, index) => assert.equal(word, index % 2 === 0 ? 0xec : 0x11, "padding"));
   return new TextDecoder().decode(new Uint8Array(bytes));
 }

@@ -28,7 +28,7 @@ class Wall {
     this.bar = new Bar((filters) => go(["devices"], this.searchOf(filters), { replaces: true }));
     this.menu = new Menu(this.devices, (row) => removeDevices([row]));
     this.grid = new VirtualGrid({
-      ...TILE, label: "Phones",
+      ...TILE, label: "Phones", kindOf: (row) => row.platform,
       make: (row) => tile(row, { clock: this.clock, onMenu: (id, button) => this.menu.open(id, button) }),
       onVisible: (rows) => this.devices.refresh(rows.map((row) => row.id)),
     });

@@ -3,15 +3,17 @@
 import { h } from "../../core/dom.js";
 
 const ROWS_AROUND = 1;
+const PAUSE = 150;
 
 export class VirtualGrid {
   /**
    * @param width the least width of a tile, and `height` its height, in pixels
-   * @param make `make(item)` returns `{element, update(item)}`
+   * @param make `make(item)` returns `{element, update(item)}`; a tile is used again for other items of the same kind
+   * @param kindOf the kind of an item
    * @param onVisible called with the items that have elements, after each drawing
    */
-  constructor({ width, height, label, make, onVisible }) {
-    Object.assign(this, { width, height, make, onVisible, items: [], shown: new Map(), columns: 1 });
+  constructor({ width, height, label, make, kindOf, onVisible }) {
+    Object.assign(this, { width, height, make, kindOf, onVisible, items: [], shown: new Map(), free: new Map(), columns: 1 });
     this.list = h("ul", { class: "tiles", "aria-label": label });
     this.element = h("div", { class: "wall", tabindex: "-1" }, this.list);
     this.element.addEventListener("scroll", () => this.schedule(), { passive: true });
@@ -42,33 +44,56 @@ export class VirtualGrid {
     const last = Math.min(this.items.length, (Math.ceil((scrollTop + clientHeight) / this.height) + ROWS_AROUND) * this.columns);
     const wanted = new Map(this.items.slice(first, last).map((item, index) => [item.id, first + index]));
     for (const [id, tile] of this.shown) {
-      if (wanted.has(id)) continue;
-      tile.element.remove();
+      if (wanted.has(id) || this.isHeld(tile, id)) continue;
       this.shown.delete(id);
+      this.freeOf(tile.kind).push(tile);
     }
-    let before = null;
-    for (const [id, index] of wanted) before = this.place(this.items[index], id, index, before);
+    for (const [id, index] of wanted) this.place(this.items[index], id, index);
+    for (const tile of [...this.free.values()].flat()) tile.element.hidden = true;
+    clearTimeout(this.ordering);
+    this.ordering = setTimeout(() => this.order(), PAUSE);
     this.onVisible?.(this.items.slice(first, last));
   }
 
-  /** The elements are in the order of the items, for people who use the Tab key. One that has the focus is not moved. */
-  place(item, id, index, before) {
+  /** A tile with the focus stays, wherever it is, until its item is gone. */
+  isHeld(tile, id) {
+    return tile.element.contains(document.activeElement) && this.items.some((item) => item.id === id);
+  }
+
+  freeOf(kind) {
+    if (!this.free.has(kind)) this.free.set(kind, []);
+    return this.free.get(kind);
+  }
+
+  place(item, id, index) {
     let tile = this.shown.get(id);
     if (!tile) {
-      tile = this.make(item);
+      const kind = this.kindOf(item);
+      tile = this.freeOf(kind).pop() ?? Object.assign(this.make(item), { kind });
+      tile.element.hidden = false;
       this.shown.set(id, tile);
+      if (!tile.element.isConnected) this.list.append(tile.element);
     }
-    const next = before ? before.nextSibling : this.list.firstChild;
-    if (tile.element !== next && !(tile.element.isConnected && tile.element.contains(document.activeElement))) this.list.insertBefore(tile.element, next);
-    tile.index = index;
+    tile.update(item);
+    const place = `${index} ${this.items.length} ${this.columns}`;
+    if (tile.place === place) return;
+    Object.assign(tile, { place, index });
     tile.element.setAttribute("aria-setsize", this.items.length);
     tile.element.setAttribute("aria-posinset", index + 1);
     tile.element.style.width = `${100 / this.columns}%`;
     tile.element.style.height = `${this.height}px`;
-    tile.element.style.top = `${Math.floor(index / this.columns) * this.height}px`;
-    tile.element.style.left = `${(index % this.columns) * (100 / this.columns)}%`;
-    tile.update(item);
-    return tile.element;
+    tile.element.style.transform = `translate(${(index % this.columns) * 100}%, ${Math.floor(index / this.columns) * this.height}px)`;
+  }
+
+  /** After scrolling, the elements get the order of the items, for people who use the Tab key. The one with the focus is not moved. */
+  order() {
+    const tiles = [...this.shown.values()].sort((one, other) => one.index - other.index).map((tile) => tile.element);
+    const isInOrder = tiles.every((element, at) => at === 0 || tiles[at - 1].compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (isInOrder) return;
+    const focused = tiles.findIndex((element) => element.contains(document.activeElement));
+    if (focused < 0) return this.list.append(...tiles);
+    tiles[focused].before(...tiles.slice(0, focused));
+    tiles[focused].after(...tiles.slice(focused + 1));
   }
 
   /** Arrows move between the tiles' links. */
@@ -93,6 +118,7 @@ export class VirtualGrid {
 
   close() {
     this.resizing.disconnect();
+    clearTimeout(this.ordering);
     if (this.frame) cancelAnimationFrame(this.frame);
   }
 }

@@ -10,27 +10,34 @@ import { Phone } from "../../preview/phone.js";
 
 const keyOf = (entry) => `${entry.push} ${entry.key} ${entry.time}`;
 
-/** @param onMenu `onMenu(id, button)` opens the switches of the device */
+/**
+ * A tile can show another device of the same platform later.
+ * @param onMenu `onMenu(id, button)` opens the switches of the device
+ */
 export function tile(row, { clock, onMenu }) {
   const phone = new Phone({ ...looksOf(row, clock), size: "wall" });
-  const link = h("a", { class: "name", href: href(["devices", row.id]) });
+  const link = h("a", { class: "name" });
   const facts = h("p", { class: "facts" });
-  const menu = h("button", { type: "button", class: "quiet icon menu", "aria-haspopup": "dialog", on: { click: () => onMenu(row.id, menu) } }, icon("more"));
+  const menu = h("button", { type: "button", class: "quiet icon menu", "aria-haspopup": "dialog", on: { click: () => onMenu(id, menu) } }, icon("more"));
   const element = h("li", { class: "tile" }, phone.element, h("div", { class: "caption" }, h("div", { class: "names" }, link, facts), menu));
+  let id = null;
   let known = null;
   let shown = "";
 
   function update(next) {
+    const before = id === next.id ? known : null;
     const keys = next.shade.map(keyOf);
-    const isChanged = keys.join() !== known?.join();
-    phone.update({ ...looksOf(next, clock), ...(isChanged ? { children: cardsOf(next, clock, known) } : {}) });
+    const isChanged = keys.join() !== (known ?? []).join() || (before === null && keys.length > 0);
+    phone.update({ ...looksOf(next, clock), ...(isChanged ? { children: cardsOf(next, clock, before) } : {}) });
     known = keys;
-    const looks = JSON.stringify([next.name, next.app, next.state.online, next.installed, next.connected, next.entries, next.badge]);
+    id = next.id;
+    const looks = JSON.stringify([id, next.name, next.app, next.state.online, next.installed, next.connected, next.entries, next.badge]);
     if (looks === shown) return;
     shown = looks;
     menu.setAttribute("aria-label", `Switches of ${next.name || next.id}`);
     replace(link, foreign(next.name || next.id, { limit: 60 }));
-    link.setAttribute("title", next.id);
+    link.href = href(["devices", id]);
+    link.title = id;
     replace(facts,
       h("span", { class: `dot ${next.state.online ? "on" : "off"}`, role: "img", "aria-label": next.state.online ? "online" : "offline", title: next.state.online ? "Online" : "Offline" }),
       h("span", { class: "visually-hidden" }, platformName(next.platform)),
