@@ -72,7 +72,7 @@ class Accessibility(ConsoleCase):
         for address in self.each_view():
             nameless = self.page.run(
                 "[...document.querySelectorAll('a, button')].filter(e => e.getClientRects().length && "
-                "!(e.innerText.trim() || e.getAttribute('aria-label') || e.title)).map(e => e.outerHTML).join('\\n')")
+                "!(e.textContent.trim() || e.getAttribute('aria-label') || e.title)).map(e => e.outerHTML).join('\\n')")
             self.assertEqual(nameless, "", address)
 
 

@@ -180,7 +180,9 @@ import Testing
         #expect(BrowserMark.host("evil.example:80").sentence.contains("'evil.example:80' is neither"))
         #expect(BrowserMark.host("evil.example:80").sentence.contains("--allow-host evil.example, or --server-name"))
         #expect(BrowserMark.host("a b").sentence.contains("--allow-host NAME, or --server-name"))
-        #expect(BrowserMark.host(String(repeating: "x", count: 300)).sentence.contains("--allow-host NAME, or --server-name"))
+        #expect(
+            BrowserMark.host(String(repeating: "x", count: 300)).sentence.contains(
+                "--allow-host NAME, or --server-name"))
         #expect(!BrowserMark.origin("\u{1b}[31m").sentence.contains("\u{1b}"))
     }
 }
