@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[3] / "docs/pushpit.1"
 ROW = re.compile(r"^  (?:-h, )?--(?P<name>[a-z-]+)(?: <\S+>)?(?P<rest>(?: {2,}\S[^\n]*)?(?:\n {20,}[^\n]*)*)", re.MULTILINE)
 VARIABLE = re.compile(r"\[(PUSHPIT_\w+)\]$")
 # The options that `exec` does not take from `serve`.
-ONLY_SERVE = ["listen", "ready-file", "exit-on-stdin-eof", "server-name", "share-credentials"]
+ONLY_SERVE = ["listen", "ready-file", "exit-on-stdin-eof", "server-name", "share-credentials", "demo"]
 NOTE = re.compile(r"(values|default): ([^;)]+)")
 
 
