@@ -41,7 +41,7 @@ class Preview(ConsoleCase):
             self.page.wait_text(text, ".n-ios")
         self.page.wait_text("TIME SENSITIVE", ".n-ios")
         for text in ("bell.caf", "orders", "time-sensitive", "as a banner"):
-            self.page.wait_text(text, ".facts")
+            self.page.wait_text(text, ".push-values")
         self.page.wait_text("3", ".app-badge")
         self.look("Lock screen")
         self.page.wait("document.querySelector('.stage.place-lock .n-ios')")
@@ -65,7 +65,7 @@ class Preview(ConsoleCase):
         self.api("PUT", "/media", {"url": IMAGE, "contentType": "text/html", "status": 404})
         body = {"aps": {"alert": {"title": "Breakfast"}, "mutable-content": 1}, "fcm_options": {"image": IMAGE}}
         self.show(self.apns(self.device(extension={"script": "firebase"}), body))
-        self.page.wait_text("none", ".facts .badge")
+        self.page.wait_text("none", ".push-values .badge")
         self.look("Expanded")
         self.page.wait_text("No image: ", ".n-picture.missing")
         self.assertEqual(self.page.count(".n-card img"), 0)
@@ -77,7 +77,7 @@ class Preview(ConsoleCase):
         self.show(self.fcm(message, phone))
         self.page.wait("document.querySelector('.stage.place-shade .n-android.expanded .n-big img')?.naturalWidth === 8")
         for text in ("news", "order7", "#0a8f5a"):
-            self.page.wait_text(text, ".facts")
+            self.page.wait_text(text, ".push-values")
         self.assertEqual(self.page.run("document.querySelector('.n-android .app-icon').style.background"), "rgb(10, 143, 90)")
         self.look("Collapsed")
         self.page.wait("document.querySelector('.n-android:not(.expanded) .n-thumbnail img')")
@@ -127,7 +127,7 @@ class Preview(ConsoleCase):
         self.activity(phone, token, {"event": "end", "timestamp": 1790000120, "content-state": {"gate": "closed"}})
         self.show(update)
         self.page.wait_text("B7", ".n-activity")
-        self.page.wait("document.querySelectorAll('.trace .step').length === 3")
+        self.page.wait("document.querySelectorAll('.trace .trace-step').length === 3")
         steps = self.page.text(".trace")
         for text in ("started", "A1", "Boarding: Gate A1", start["id"], "changed", "this push", "ended", "closed"):
             self.assertIn(text, steps)

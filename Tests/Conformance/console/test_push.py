@@ -28,17 +28,17 @@ class PushPane(PushCase):
         push = self.apns(self.device(), {"aps": {"alert": "Hello", "badge": "1"}, "own": {"deep": [1, 2]}})
         self.show(push, "payload")
         place = ".tree [data-path='/aps/badge']"
-        self.page.wait_text("'badge' must be a number", f"{place} .finding")
-        link = self.page.run(f"document.querySelector(\"{place} .finding a\").getAttribute('href')")
+        self.page.wait_text("'badge' must be a number", f"{place} .push-finding")
+        link = self.page.run(f"document.querySelector(\"{place} .push-finding a\").getAttribute('href')")
         self.assertEqual(link, "#/rules/aps.wrong-type")
-        self.page.wait_text("Give the named key", f"{place} .finding")
+        self.page.wait_text("Give the named key", f"{place} .push-finding")
         self.assertEqual(self.page.count(".tree .marked"), 1)
         self.page.wait_text("of 4,096 bytes", ".sizes")
 
     def test_a_finding_about_a_missing_key_stands_at_what_is_there(self) -> None:
         push = self.fcm({"notification": {"titel": "Hello"}}, self.device("android"))
         self.show(push, "payload")
-        self.page.wait_text("Unknown name", ".tree [data-path='/message'] > .findings")
+        self.page.wait_text("Unknown name", ".tree [data-path='/message'] > .push-findings")
 
     def test_a_string_that_is_json_is_decoded(self) -> None:
         push = self.fcm({"data": {"order": json.dumps({"id": 7, "items": ["rolls"]}), "plain": "{no json"}}, self.device("android"))
@@ -61,7 +61,7 @@ class PushPane(PushCase):
         self.page.wait_text("live", "#status")
         self.api("PATCH", f"/devices/{phone['id']}", {"state": {"online": True}})
         self.page.wait_text("The notification was shown", ".trace")
-        self.assertEqual(self.page.run("document.querySelector('.trace .step:nth-child(2) .rule').getAttribute('href')"), "#/rules/apns.stored-offline")
+        self.assertEqual(self.page.run("document.querySelector('.trace .trace-step:nth-child(2) .rule-link').getAttribute('href')"), "#/rules/apns.stored-offline")
         self.page.wait_text("shown", ".push-facts")
 
     def test_devices_say_what_each_did(self) -> None:
@@ -89,12 +89,12 @@ class PushPane(PushCase):
         phone = self.device("android", tracking={"profile": "adobe"})
         push = self.fcm({"data": {"title": "Offer", "body": "Two for one", "_mId": "h1", "_dId": "1a"}}, phone)
         self.show(push, "tracking")
-        self.page.wait_text("came", ".report[aria-label=Impression] .badge")
-        self.page.wait_text("not expected", ".report[aria-label=Click] .badge")
+        self.page.wait_text("came", ".push-report[aria-label=Impression] .badge")
+        self.page.wait_text("not expected", ".push-report[aria-label=Click] .badge")
         shade = self.api("GET", f"/devices/{phone['id']}/shade")["shade"]
         self.page.wait_text("live", "#status")
         self.api("POST", f"/devices/{phone['id']}/act", {"kind": "open", "notification": shade[0]["key"]})
-        self.page.wait("document.querySelector('.report[aria-label=Click] .badge.good')")
+        self.page.wait("document.querySelector('.push-report[aria-label=Click] .badge.good')")
 
     def test_tracking_says_why_nothing_came(self) -> None:
         push = self.apns(self.device(tracking={"profile": "adobe"}), {"aps": {"alert": "x"}, "_mId": "h1", "_dId": "1a"})
@@ -143,17 +143,17 @@ class PushPane(PushCase):
         self.page.run("navigator.clipboard && (navigator.clipboard.writeText = async text => { window.copied_ = text; }); undefined")
         self.page.run("document.querySelector('.menu-box > button').focus(); undefined")
         self.page.press("Enter")
-        labels = json.loads(self.page.run("JSON.stringify([...document.querySelectorAll('.menu button')].map(e => e.innerText))"))
+        labels = json.loads(self.page.run("JSON.stringify([...document.querySelectorAll('.copy-menu button')].map(e => e.innerText))"))
         self.assertEqual(labels, ["curl command", ".apns file", "FCM message (JSON)", "Python: aioapns", "Node.js: http2", "simctl (Apple's simulator)"])
         self.page.press("ArrowDown", "Enter")
         self.page.wait_text("Copied as .apns file", "#notices")
         self.assertEqual(json.loads(self.page.run("window.copied_"))["aps"], {"alert": "Copy"})
         self.page.click(".menu-box > button")
         self.page.press("Escape")
-        self.page.wait("document.querySelector('.menu').hidden && document.activeElement === document.querySelector('.menu-box > button')")
+        self.page.wait("document.querySelector('.copy-menu').hidden && document.activeElement === document.querySelector('.menu-box > button')")
         for label, form in (("curl command", "curl"), ("Python: aioapns", "aioapns"), ("Node.js: http2", "http2")):
             self.page.click(".menu-box > button")
-            self.page.click(".menu button", label)
+            self.page.click(".copy-menu button", label)
             self.page.wait(f"window.copied_.includes({json.dumps(form)})")
 
     def test_a_push_that_does_not_exist_says_so(self) -> None:

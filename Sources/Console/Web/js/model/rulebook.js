@@ -17,7 +17,7 @@ export function rulebook() {
 
 /** A link to a rule; its meaning is shown on hover as soon as the rules are there. */
 export function ruleLink(id) {
-  const link = h("a", { class: "rule mono", href: href(["rules", id]) }, id);
+  const link = h("a", { class: "rule-link mono", href: href(["rules", id]) }, id);
   rulebook().then((rules) => {
     const rule = rules.get(id);
     if (rule) link.title = `${rule.checks}\n${rule.remedy}`;

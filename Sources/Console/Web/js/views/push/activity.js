@@ -52,9 +52,9 @@ async function readSteps(device, type, seq) {
 
 function stepElement({ time, kind, data, push, why, activity }, present) {
   const said = kind === "presented" ? activityVerb(data.event) : kind === "removed" ? "left the screen" : kind === "state" ? data.state : `${data.event ?? ""} ignored`;
-  return h("li", { class: `step ${push === present ? "present" : ""}`, "aria-current": push === present ? "true" : null },
-    h("time", { class: "step-time", datetime: time, title: exactTime(time) }, shortTime(time)),
-    h("div", { class: "step-what" },
+  return h("li", { class: `trace-step ${push === present ? "present" : ""}`, "aria-current": push === present ? "true" : null },
+    h("time", { class: "trace-time", datetime: time, title: exactTime(time) }, shortTime(time)),
+    h("div", { class: "trace-what" },
       h("div", { class: "row" }, h("span", { class: `badge ${kind === "suppressed" ? "warn" : "accent"}` }, foreign(said, { limit: 40 })),
         push && (push === present ? h("strong", {}, "this push") : h("a", { href: href(["pushes", push]) }, push)), kind === "suppressed" && ruleLink(why)),
       (data.title || data.body) && h("p", {}, foreign([data.title, data.body].filter(Boolean).join(": "), { limit: 200 })),

@@ -20,7 +20,7 @@ export function copyMenu(message) {
       close(true);
       attempt(async () => copy(await text(message, as), `Copied as ${label}`));
     } } }, label));
-  const menu = h("div", { role: "menu", class: "menu", "aria-label": "Copy as", hidden: true }, items);
+  const menu = h("div", { role: "menu", class: "copy-menu", "aria-label": "Copy as", hidden: true }, items);
   const button = h("button", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", on: { click: () => (menu.hidden ? open() : close(true)) } },
     icon("copy", 15), "Copy as…");
   const element = h("div", { class: "menu-box" }, button, menu);

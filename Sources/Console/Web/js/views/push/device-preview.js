@@ -21,7 +21,7 @@ export function deviceSection(record, { id, platform, entry, why }, look) {
     stage(platform, look, drawn, options),
     h("div", { class: "shown-facts" },
       h("h2", {}, icon(platform, 18), h("a", { href: href(["devices", id]) }, foreign(device.name || id, { limit: 80 }))),
-      h("dl", { class: "facts" }, rows(record, { id, entry, why, device, facts }).filter(Boolean).map(([name, ...value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))))));
+      h("dl", { class: "push-values" }, rows(record, { id, entry, why, device, facts }).filter(Boolean).map(([name, ...value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))))));
 }
 
 const appOf = (record, id) => record.events.find((event) => event.device === id && event.app)?.app ?? record.message.app;

@@ -8,15 +8,15 @@ const LOOKS = { error: ["bad", "Error"], warning: ["warn", "Warning"], note: ["n
 /** @param onPath shows the place of the finding, where it is explained */
 export function findingElement({ severity, message, rule, path }, { onPath } = {}) {
   const [look, word] = LOOKS[severity] ?? LOOKS.note;
-  return h("div", { class: `finding ${look}` },
-    h("div", { class: "finding-head" }, h("span", { class: `badge ${look}` }, word), foreign(message, { limit: 1000 })),
-    h("div", { class: "finding-foot" }, ruleLink(rule), onPath && path && h("button", { type: "button", class: "quiet small mono", on: { click: onPath } }, path), !onPath && ruleText(rule)));
+  return h("div", { class: `push-finding ${look}` },
+    h("div", { class: "push-finding-head" }, h("span", { class: `badge ${look}` }, word), foreign(message, { limit: 1000 })),
+    h("div", { class: "push-finding-foot" }, ruleLink(rule), onPath && path && h("button", { type: "button", class: "quiet small mono", on: { click: onPath } }, path), !onPath && ruleText(rule)));
 }
 
 /** All findings of a place, or null. */
 export function findingList(findings) {
   if (!findings?.length) return null;
-  const list = h("div", { class: "findings" }, findings.map((finding) => findingElement(finding)));
+  const list = h("div", { class: "push-findings" }, findings.map((finding) => findingElement(finding)));
   list.dataset.severity = ["error", "warning", "note"].find((severity) => findings.some((finding) => finding.severity === severity)) ?? "note";
   return list;
 }

@@ -27,7 +27,7 @@ export function payloadTab({ message }) {
   rawOf(message.id).then((raw) => replace(sizes, sizesOf(message, raw).map(sizeBar)), () => {});
   const element = h("div", { class: "stack" },
     h("div", { class: "spread" }, sizes, copyButton("Copy JSON", () => JSON.stringify(body, null, 2), "Copied the payload")),
-    message.findings.length > 0 && h("section", { class: "findings-all", "aria-label": "Findings" },
+    message.findings.length > 0 && h("section", { class: "push-findings-all", "aria-label": "Findings" },
       h("h2", {}, plural(message.findings.length, "finding")), message.findings.map((finding) => findingElement(finding, isPlaced(finding) ? { onPath: () => showPlace(element, finding, places) } : {}))),
     h("section", { class: "card", "aria-label": "Payload" }, tree));
   return { element };

@@ -54,7 +54,7 @@ function shownOn(record) {
 function lookButtons(platform, shown, choose) {
   if (LOOKS[platform].length < 2) return [];
   const isOn = (look) => (chosen[platform] ?? "auto") === look;
-  return [h("div", { class: "segments", role: "group", "aria-label": `How ${PLATFORM[platform]} shows it` },
+  return [h("div", { class: "look-group", role: "group", "aria-label": `How ${PLATFORM[platform]} shows it` },
     h("span", { class: "muted small" }, PLATFORM[platform]),
     [["auto", shown ? "As shown" : "Automatic"], ...LOOKS[platform]].map(([look, label]) =>
       h("button", { type: "button", "aria-pressed": String(isOn(look)), "data-look": `${platform}-${look}`, on: { click: () => choose(look) } }, label)))];

@@ -34,9 +34,9 @@ export function reportsTab(record) {
 function show(element, hits, push) {
   const { reported = [], expected = [], why } = push ?? {};
   replace(element,
-    h("div", { class: "reports" }, REPORTS.map(([action, name, about]) => {
+    h("div", { class: "push-reports" }, REPORTS.map(([action, name, about]) => {
       const [look, word] = state(reported.includes(action), expected.includes(action));
-      return h("section", { class: "card report", "aria-label": name },
+      return h("section", { class: "card push-report", "aria-label": name },
         h("div", { class: "spread" }, h("h2", {}, h("span", { class: "mono" }, action), " ", name), h("span", { class: `badge ${look}` }, word)),
         h("p", { class: "muted" }, about));
     })),

@@ -55,11 +55,11 @@ export function traceTab(record) {
 function step(event, first) {
   const passed = Date.parse(event.time) - first;
   const data = event.data && Object.keys(event.data).length > 0 ? event.data : null;
-  return h("li", { class: "step" },
-    h("time", { class: "step-time", datetime: event.time, title: exactTime(event.time) }, passed <= 0 ? "0 ms" : `+${duration(passed)}`),
-    h("div", { class: "step-what" },
-      h("div", { class: "step-line" }, h("span", { class: `badge ${LOOKS[event.kind] ?? ""}` }, event.kind), foreign(told(event), { limit: 400 }),
-        event.device && h("a", { href: href(["devices", event.device]), class: "step-device" }, foreign(event.device, { limit: 80 }))),
+  return h("li", { class: "trace-step" },
+    h("time", { class: "trace-time", datetime: event.time, title: exactTime(event.time) }, passed <= 0 ? "0 ms" : `+${duration(passed)}`),
+    h("div", { class: "trace-what" },
+      h("div", { class: "trace-line" }, h("span", { class: `badge ${LOOKS[event.kind] ?? ""}` }, event.kind), foreign(told(event), { limit: 400 }),
+        event.device && h("a", { href: href(["devices", event.device]), class: "trace-device" }, foreign(event.device, { limit: 80 }))),
       event.why && h("p", { class: "small muted" }, ruleLink(event.why), " ", ruleText(event.why, { remedy: WITH_REMEDY.includes(event.kind) || isFailure(event) })),
       data && h("details", {}, h("summary", { class: "small muted" }, "data"), lazyTree(data))));
 }
