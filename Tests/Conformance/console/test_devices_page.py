@@ -81,10 +81,10 @@ class PhonePage(DevicesCase):
         self.page.click("[data-token=fcm] button", "Copy")
         self.page.wait(f"window.copied_ === {json.dumps(fcm)}")
         self.page.click("[data-token=fcm] button[title='QR code']")
-        self.page.wait("document.querySelector('dialog.code svg.qr path')")
+        self.page.wait("document.querySelector('dialog.qr-dialog svg.qr path')")
         # 142 characters need version 8 or more: 49 modules, and a quiet zone of 4 on each side.
         self.assertGreaterEqual(self.page.run("document.querySelector('svg.qr').viewBox.baseVal.width"), 57)
-        self.page.click("dialog.code button", "Close")
+        self.page.click("dialog.qr-dialog button", "Close")
         self.page.click("[data-token=voip] button", "Rotate")
         self.page.wait(f"!document.querySelector('[data-token=voip] code').innerText.includes({json.dumps(phone['tokens']['voip']['token'])})")
         now = self.api("GET", "/devices/ann")["tokens"]

@@ -39,7 +39,7 @@ class Wall(DevicesCase):
         self.page.wait(f"{TILES} > 0")
         self.assertLess(self.page.run(TILES), 60)
         self.page.run("document.querySelector('.wall').scrollTop = 1e9; undefined")
-        self.page.wait_text("crowd-1000", ".tile .name")
+        self.page.wait_text("crowd-1000", ".tile-name")
         self.page.fill(".wall-filters [name=text]", "crowd-77")
         self.page.wait_text("11 devices of 1,000", ".wall-head")
         self.assertIn("text=crowd-77", self.page.run("location.hash"))
@@ -91,7 +91,7 @@ class Wall(DevicesCase):
         self.fcm({"notification": {"title": "Breakfast", "body": "Rolls"}}, phone)
         self.page.wait_text("Breakfast", ".tile .n-card")
         self.device("ios", id="ben", name="Ben")
-        self.page.wait_text("Ben", ".tile .name")
+        self.page.wait_text("Ben", ".tile-name")
         self.api("PATCH", "/devices/ann", {"state": {"online": False}})
         self.page.wait("document.querySelector('.tile .phone.offline')")
         self.api("DELETE", "/devices/ann")
@@ -100,13 +100,13 @@ class Wall(DevicesCase):
     def test_the_menu_switches_the_state(self) -> None:
         self.device("android", id="ann", name="Ann")
         self.page.open("#/devices")
-        self.page.click(".tile .menu")
+        self.page.click(".tile-menu")
         self.page.click(".wall-menu button[name=doze]")
         self.wait_state("ann", "doze", True)
         self.page.wait("document.querySelector('.wall-menu button[name=doze][aria-checked=true]')")
         self.page.wait("document.querySelector('.tile [aria-label=Doze]')")
         self.page.press("Escape")
-        self.page.wait("document.activeElement.classList.contains('menu')")
+        self.page.wait("document.activeElement.classList.contains('tile-menu')")
 
     def test_the_wall_by_keyboard(self) -> None:
         for number in range(1, 4):

@@ -21,7 +21,7 @@ export function createDialog(given, onCreated) {
   const form = h("form", { class: "stack", novalidate: true },
     h("h2", {}, "New devices"), platform, h("div", { class: "create-fields" }, [...fields.values()].map(({ element }) => element)), problem,
     h("div", { class: "row" }, submit, h("button", { type: "button", on: { click: () => dialog.close() } }, "Cancel")));
-  const dialog = h("dialog", { class: "create", "aria-label": "New devices", on: { close: () => dialog.remove() } }, form);
+  const dialog = h("dialog", { class: "create-dialog", "aria-label": "New devices", on: { close: () => dialog.remove() } }, form);
 
   const chosen = () => form.querySelector("[name=platform]:checked").value;
 

@@ -16,10 +16,10 @@ const keyOf = (entry) => `${entry.push} ${entry.key} ${entry.time}`;
  */
 export function tile(row, { clock, onMenu }) {
   const phone = new Phone({ ...looksOf(row, clock), size: "wall" });
-  const link = h("a", { class: "name" });
-  const facts = h("p", { class: "facts" });
-  const menu = h("button", { type: "button", class: "quiet icon menu", "aria-haspopup": "dialog", on: { click: () => onMenu(id, menu) } }, icon("more"));
-  const element = h("li", { class: "tile" }, phone.element, h("div", { class: "caption" }, h("div", { class: "names" }, link, facts), menu));
+  const link = h("a", { class: "tile-name" });
+  const facts = h("p", { class: "tile-facts" });
+  const menu = h("button", { type: "button", class: "quiet icon tile-menu", "aria-haspopup": "dialog", on: { click: () => onMenu(id, menu) } }, icon("more"));
+  const element = h("li", { class: "tile" }, phone.element, h("div", { class: "tile-caption" }, h("div", { class: "tile-names" }, link, facts), menu));
   let id = null;
   let known = null;
   let shown = "";

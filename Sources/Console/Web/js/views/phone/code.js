@@ -19,7 +19,7 @@ export function codeImage(text, label) {
 }
 
 export function showCode(label, text) {
-  const dialog = h("dialog", { class: "code", "aria-label": `QR code: ${label}`, on: { close: () => dialog.remove() } },
+  const dialog = h("dialog", { class: "qr-dialog", "aria-label": `QR code: ${label}`, on: { close: () => dialog.remove() } },
     h("form", { method: "dialog", class: "stack" }, h("h2", {}, label), codeImage(text, `QR code: ${label}`),
       h("code", { class: "foreign" }, text),
       h("div", { class: "row" }, copyButton("Copy", text, `${label}: copied`), h("button", { class: "primary", autofocus: true }, "Close"))));

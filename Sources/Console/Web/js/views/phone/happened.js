@@ -68,9 +68,9 @@ const LOOKS = {
 
 function row(event) {
   return h("li", { "data-seq": event.seq },
-    h("span", { class: "when" }, time(event.time)),
-    h("span", { class: "what" }, h("span", { class: `badge ${LOOKS[event.kind] ?? ""}` }, event.kind),
+    h("span", { class: "happened-when" }, time(event.time)),
+    h("span", { class: "happened-what" }, h("span", { class: `badge ${LOOKS[event.kind] ?? ""}` }, event.kind),
       event.push && h("a", { class: "small", href: href(["pushes", event.push]) }, event.push),
       event.why && ruleLink(event.why)),
-    foreign(happened(event), { class: "about", limit: 240 }));
+    foreign(happened(event), { class: "happened-about", limit: 240 }));
 }
