@@ -40,7 +40,7 @@ class DevicesCase(ConsoleCase):
     def open_phone(self, platform: str = "ios", **more: Any) -> dict[str, Any]:
         device = self.device(platform, id="ann", name="Ann", **more)
         self.page.open("#/devices/ann")
-        self.page.wait_text("Ann", "h1")
+        self.page.wait_text("Ann", ".phone-names h1")
         self.page.wait_text("live", "#status")
         return device
 

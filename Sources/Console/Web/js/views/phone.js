@@ -57,8 +57,11 @@ class PhonePage {
     this.topics = new Topics(device, this.happened);
     this.pending = new Pending(id);
     this.presentation = new Presentation((isOn) => this.present(isOn));
+    // The only heading while the page presents.
+    this.heading = h("h1", { class: "visually-hidden presentation-title" });
     this.head = h("div", { class: "phone-names" });
-    this.stage = h("section", { class: "device-stage", "aria-label": "The phone" }, this.phone.element, this.presentation.button);
+    this.stage = h("section", { class: "device-stage", "aria-label": "The phone" },
+      this.heading, this.phone.element, this.presentation.button);
     this.element = h("div", { class: `device-page of-${device.platform}` }, this.stage, this.side());
     this.show(device);
     this.stop = listen((events) => this.heard(events));
@@ -149,6 +152,7 @@ class PhonePage {
     if (looks !== this.looks) {
       this.looks = looks;
       document.title = `${(device.name || device.id).slice(0, 60)} · Pushpit`;
+      replace(this.heading, foreign(device.name || device.id, { limit: 100 }));
       replace(this.head,
         h("h1", {}, foreign(device.name || device.id, { limit: 100 })),
         h("p", { class: "row muted small" }, icon(device.platform, 14), h("span", {}, platformName(device.platform)), foreign(device.app, { limit: 120 }),
