@@ -6,6 +6,7 @@ import { icon } from "../../core/icons.js";
 import { href } from "../../core/router.js";
 import { platformName } from "../../model/states.js";
 import { notificationCard } from "../../preview/card.js";
+import { pictureOf } from "../../preview/picture.js";
 import { Phone } from "../../preview/phone.js";
 
 const keyOf = (entry) => `${entry.push} ${entry.key} ${entry.time}`;
@@ -56,7 +57,8 @@ function looksOf({ platform, state, app, badge, installed }, clock) {
 /** Cards that were not there before slide in. */
 function cardsOf(row, clock, known) {
   return row.shade.map((entry) => {
-    const card = notificationCard(row.platform, entry, { app: row.app, expanded: false, now: clock.now, surface: row.state.locked ? "lockScreen" : "list" });
+    const card = notificationCard(row.platform, entry, { app: row.app, expanded: false, now: clock.now, surface: row.state.locked ? "lockScreen" : "list",
+      picture: entry.image ? pictureOf(entry.image) : null });
     if (known && !known.includes(keyOf(entry))) card.classList.add("arriving");
     return card;
   });
