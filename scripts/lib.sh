@@ -61,7 +61,7 @@ release=.build/release/pushpit
 build_release() {
     link_archives
     PKG_CONFIG_PATH=$PWD/.build/archives swift build -c release --product pushpit --static-swift-stdlib \
-        --experimental-lto-mode full --disable-local-rpath -Xlinker --no-export-dynamic \
+        --experimental-lto-mode full --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --icf=all \
         -Xswiftc -Xclang-linker -Xswiftc -static-libgcc "$@"
 }
 

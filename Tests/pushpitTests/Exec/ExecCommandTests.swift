@@ -44,7 +44,7 @@ import Tracing
     }
 
     @Test func `exec has the options of serve except those about its start and its place`() {
-        let onlyServe: Set = ["listen", "ready-file", "exit-on-stdin-eof", "server-name", "share-credentials"]
+        let onlyServe: Set = ["listen", "ready-file", "exit-on-stdin-eof", "server-name", "share-credentials", "demo"]
         let names = Set(Command.exec.options.map(\.name))
         #expect(
             names
