@@ -10,6 +10,7 @@ import { ruleCard } from "./rules/card.js";
 
 export const title = "Rules";
 const PAUSE = 150;
+const PORTION = 50;
 const FILTERS = ["text", "service", "effect", "evidence"];
 
 export async function open(parameters) {
@@ -26,7 +27,7 @@ class Rules {
     });
     this.choices = [["service", "Service", SERVICES], ["effect", "Effect", EFFECTS], ["evidence", "Evidence", EVIDENCE]].map((row) => this.choice(...row));
     this.count = h("p", { class: "muted", role: "status" });
-    this.list = h("div", { class: "stack" }, [...this.cards.values()].map(({ element }) => element));
+    this.list = h("div", { class: "stack" });
     this.none = h("p", { class: "empty" }, h("span", {}, "No rule matches."), h("button", { type: "button", on: { click: () => go(["rules"]) } }, "Show all rules"));
     this.element = h("div", { class: "scroll rules" },
       h("div", { class: "page" },
@@ -34,6 +35,18 @@ class Rules {
         h("div", { class: "rule-filters", role: "search" }, this.field, this.choices.map(({ element }) => element)),
         this.count, this.none, this.list));
     this.update(parameters);
+    this.fill();
+  }
+
+  /** Shows the cards in portions, because the layout of all of them is a long task. */
+  async fill() {
+    const elements = [...this.cards.values()].map(({ element }) => element);
+    while (elements.length && !this.isClosed) {
+      this.list.append(...elements.splice(0, PORTION));
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    }
+    this.isFilled = true;
+    if (this.id) this.show(this.id);
   }
 
   choice(name, label, rows) {
@@ -55,27 +68,26 @@ class Rules {
     }
     let shown = 0;
     for (const [name, { rule, element }] of this.cards) {
-      element.hidden = !matches(rule, this.filters);
+      element.hidden = name !== id && !matches(rule, this.filters);
       if (!element.hidden) shown++;
       element.classList.toggle("marked", name === id);
       element.toggleAttribute("aria-current", name === id);
     }
     this.none.hidden = shown > 0;
     replace(this.count, shown === this.cards.size ? plural(shown, "rule") : `${shown} of ${plural(this.cards.size, "rule")}`);
-    if (id) this.show(id);
+    this.id = id;
+    if (id && this.isFilled) this.show(id);
   }
 
   show(id) {
     const card = this.cards.get(id);
     if (!card) return notice(`There is no rule '${id}'. Search for a part of its name.`, "bad");
-    // The element is in the document only after this turn.
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      card.element.scrollIntoView({ block: "center" });
-      card.element.focus({ preventScroll: true });
-    }));
+    card.element.scrollIntoView({ block: "center" });
+    card.element.focus({ preventScroll: true });
   }
 
   close() {
+    this.isClosed = true;
     clearTimeout(this.timer);
   }
 }
