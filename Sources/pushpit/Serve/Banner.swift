@@ -23,7 +23,7 @@ enum Banner {
             Pushpit \(version) is listening on
             \(listeners.joined(separator: "\n"))
             Credentials: \(credentials.directory.onOneLine)/ (CA certificate ca.pem, APNs key AuthKey_\(credentials.keyID.onOneLine).p8, team \(credentials.teamID.onOneLine))
-            A first push, with curl:
+            \(console(for: server))A first push, with curl:
               curl --http2 --cacert \(authority) --cert \(certificate) \\
                 -H 'apns-topic: \(credentials.topic)' -d '{"aps":{"alert":"Hello"}}' \\
                 -i https://\(site)/3/device/\(token)
@@ -35,6 +35,12 @@ enum Banner {
             \(authority) \(certificate)
             \(message(for: server))
             """
+    }
+
+    /// Where to look at the pushes; empty if only vendors' roles are served.
+    private static func console(for server: Server) -> String {
+        guard let listener = server.addresses.first(where: { $0.role == Role.any.rawValue }) else { return "" }
+        return "Console: http://\(site(listener.address, server))/\n"
     }
 
     /// A token that no device has, so the gateway makes a device that gets the first message.

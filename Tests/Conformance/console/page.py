@@ -12,6 +12,7 @@ from browsers import Browser, Chromium
 WATCH = """
 (() => {
   window.problems_ = [];
+  performance.setResourceTimingBufferSize(100_000);
   const note = (kind, text) => window.problems_.push(`${kind}: ${text}`);
   addEventListener('error', event => note('error', event.message || event.target?.src || event.target?.href), true);
   addEventListener('unhandledrejection', event => note('rejection', event.reason?.stack || event.reason));

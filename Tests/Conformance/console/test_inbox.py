@@ -95,5 +95,7 @@ class Inbox(ConsoleCase):
         self.page.open()
         self.page.wait_text("old", ".push-row")
         self.api("POST", "/reset")
-        self.page.open()
         self.page.wait_text("No pushes", ".info")
+        # An app without a device is a filter, too.
+        self.fcm({"topic": "news", "notification": {"title": "to a topic"}}, project="daily")
+        self.page.wait_text("daily", "#nav")

@@ -111,7 +111,7 @@ class Shell(ConsoleCase):
         self.page.wait(f"document.querySelectorAll('.push-row:not([hidden])').length >= {len(HOSTILE)}")
         for push in self.api("GET", "/messages")["messages"]:
             self.page.go(f"#/pushes/{push['id']}")
-            self.page.wait(f"document.querySelector('.pane h1') && location.hash.includes('{push['id']}')")
+            self.page.wait(f"document.querySelector('.pane')?.innerText.split(/\\s+/).includes('{push['id']}')")
         self.assertEqual(self.page.run("String(window.hacked)"), "undefined")
         self.assertEqual(self.page.count("#main script"), 0)
         self.assertIn("<script>", self.page.text(".rows"))

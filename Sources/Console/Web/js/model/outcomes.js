@@ -5,6 +5,8 @@ const RANK = ["delivered", "stored", "dropped", "suppressed", "presented"];
 const WORDS = { delivered: "delivered", stored: "waiting", dropped: "dropped", suppressed: "not shown", presented: "shown" };
 const KINDS = { presented: "good", suppressed: "warn", dropped: "warn", stored: "note", delivered: "" };
 
+const MOST = 25_000;
+
 export const OUTCOME_KINDS = RANK.join(",");
 
 export class Outcomes {
@@ -20,6 +22,8 @@ export class Outcomes {
       devices.set(event.device, event.kind);
     }
     this.#byPush.set(event.push, devices);
+    // The oldest are forgotten, so that a page that stays open for days does not grow.
+    if (this.#byPush.size > MOST) this.#byPush.delete(this.#byPush.keys().next().value);
   }
 
   clear() {

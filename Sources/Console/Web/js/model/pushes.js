@@ -7,6 +7,8 @@ import { summaryOf, targetOf, worst } from "./summary.js";
 
 const PAGE = 200;
 const MOST = 20_000;
+/** The list is read again if events were missed, or if pushes were deleted. */
+const REREAD = ["pushpit:missed", "pushpit:fewer"];
 
 /** What the list keeps of a message: ten thousand whole messages would fill the memory. */
 export function rowOf(message) {
@@ -33,7 +35,7 @@ export class Pushes {
     this.onChange = onChange;
     this.stopListening = listen((events) => this.#heard(events));
     this.reread = () => this.load();
-    document.addEventListener("pushpit:missed", this.reread);
+    for (const kind of REREAD) document.addEventListener(kind, this.reread);
   }
 
   get hasMore() {
@@ -124,6 +126,6 @@ export class Pushes {
   close() {
     this.#generation++;
     this.stopListening();
-    document.removeEventListener("pushpit:missed", this.reread);
+    for (const kind of REREAD) document.removeEventListener(kind, this.reread);
   }
 }

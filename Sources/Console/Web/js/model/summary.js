@@ -70,11 +70,9 @@ export function shortToken(token) {
 
 const ORDER = ["error", "warning", "note"];
 
-/** How many findings there are of the worst severity. */
+/** The worst severity among findings, and how many findings there are, notes aside; null without any. */
 export function worst(findings) {
-  for (const severity of ORDER) {
-    const found = findings.filter((finding) => finding.severity === severity).length;
-    if (found) return { severity, count: found };
-  }
-  return null;
+  const severity = ORDER.find((each) => findings.some((finding) => finding.severity === each));
+  if (!severity) return null;
+  return { severity, count: findings.filter((finding) => finding.severity !== "note").length };
 }

@@ -83,11 +83,20 @@ class Inbox {
     return query;
   }
 
+  /** A link to a push shows it in the list, too. */
+  showLinked() {
+    const index = this.pushes.rows.findIndex((row) => row.id === this.id);
+    if (this.hasShownLinked || index < 0) return;
+    this.hasShownLinked = true;
+    this.list.scrollTo(index);
+  }
+
   changed(added) {
     if (added && !this.list.isAtTop) this.unseen += added;
     this.list.update(this.pushes.rows.length, this.list.isAtTop ? 0 : added);
     this.showInfo();
     this.showPane();
+    this.showLinked();
   }
 
   /** Beside an empty inbox stands how to send the first push. */

@@ -78,6 +78,7 @@ let rules = null;
 /** The ids of the rules that the view of rules has. */
 async function knownRules() {
   rules ??= all("/rules", "rules").then((rows) => new Set(rows.map(({ id }) => id)));
+  rules.catch(() => (rules = null));
   return rules;
 }
 

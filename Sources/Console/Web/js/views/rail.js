@@ -18,10 +18,14 @@ const PARENT = { phone: "devices" };
 const MOST_APPS = 12;
 const MOST_DEVICES = 8;
 const PAUSE = 1000;
+/** Pushes can be deleted without an event, so the counts are read from time to time. */
+const REREAD = 5000;
 
 let apps = new Map();
 let address = { name: "inbox", query: new URLSearchParams() };
 let newest = { stats: null, clock: null };
+/** Apps and projects that got pushes, also those without a device. */
+const pushed = new Set();
 
 export function startRail() {
   draw();
@@ -32,23 +36,35 @@ export function startRail() {
   for (const kind of ["connection", "theme"]) document.addEventListener(`pushpit:${kind}`, draw);
   document.addEventListener("pushpit:missed", read);
   let timer = null;
-  listen(() => (timer ??= setTimeout(() => {
-    timer = null;
-    read();
-  }, PAUSE)));
+  listen((events) => {
+    for (const { kind, app } of events) if (app && (kind === "accepted" || kind === "refused")) pushed.add(app);
+    timer ??= setTimeout(() => {
+      timer = null;
+      read();
+    }, PAUSE);
+  });
+  setInterval(() => document.hidden || read(), REREAD);
   read();
+  get("/messages?limit=200").then(({ messages }) => {
+    for (const { app } of messages) pushed.add(app);
+    draw();
+  }, () => {});
 }
 
 /** Reads the counts, the clock, and the first devices of each app. */
 async function read() {
   try {
     const [stats, clock, devices] = await Promise.all([get("/stats"), get("/clock"), get("/devices?limit=500")]);
+    // With fewer pushes than before, somebody has deleted some.
+    const isFewer = newest.stats && stats.messages < newest.stats.messages;
     newest = { stats, clock };
+    if (isFewer) document.dispatchEvent(new CustomEvent("pushpit:fewer"));
     apps = new Map();
     for (const device of devices.devices) {
       if (!apps.has(device.app)) apps.set(device.app, []);
       apps.get(device.app).push(device);
     }
+    for (const app of pushed) if (!apps.has(app)) apps.set(app, []);
     draw();
   } catch { /* The line about the connection says it. */ }
 }
@@ -75,7 +91,7 @@ function filters() {
   const chosen = isInbox ? query.get("app") : null;
   return [...apps].slice(0, MOST_APPS).map(([app, devices]) => [
     h("a", { class: "sub", href: href(["pushes"], new URLSearchParams({ app })), title: app, "aria-current": chosen === app && !query.get("device") ? "true" : null },
-      foreign(app, { class: "clip", limit: 80 }), h("span", { class: "count" }, count(devices.length))),
+      foreign(app.replace(/^https?:\/\//, ""), { class: "clip", limit: 80 })),
     chosen === app && devices.slice(0, MOST_DEVICES).map((device) =>
       h("a", { class: "sub deep", href: href(["pushes"], new URLSearchParams({ app, device: device.id })), title: device.id, "aria-current": query.get("device") === device.id ? "true" : null },
         icon(device.platform, 14), foreign(device.name || device.id, { class: "clip", limit: 60 }))),
