@@ -19,8 +19,8 @@ enum ConsoleFiles {
         return Dictionary(files) { first, _ in first }
     }()
 
-    /// An entity tag, which changes with the contents.
-    static let tag = "\"\(version)\""
+    /// A weak entity tag, which changes with the contents: it is the same for a compressed answer.
+    static let tag = "W/\"\(version)\""
 
     /// The file that a URL's path names; nil if the path is not of this version.
     static func name(at path: String) -> String? {

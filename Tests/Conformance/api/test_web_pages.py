@@ -134,7 +134,7 @@ class Pages:
 
     def test_links_to_the_console_and_the_documentation_work(self) -> None:
         with Gateway() as gateway:
-            for path, text in (("/", "Inbox"), ("/docs", "/api/v1/messages"), ("/api/v1/messages", "--allow-origin")):
+            for path, text in (("/", "Skip to the content"), ("/docs", "/api/v1/messages"), ("/api/v1/messages", "--allow-origin")):
                 for host in ("localhost", "127.0.0.1"):
                     with self.subTest(f"{path} from {host}"):
                         self.browser.go(self.page(host))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 from xml.etree import ElementTree
@@ -62,7 +63,7 @@ class Reports(Case):
                 self.assertEqual(self.run_exec(*self.options, "sh", "-c", script)[0], code)
                 self.assertEqual(json.loads(self.json.read_text()),
                                  {"exit": code, "messages": [], "expectations": []})
-                self.assertEqual(self.failures(), [("command: sh", f"{failure}\nThe command: sh -c '{script}'")])
+                self.assertEqual(self.failures(), [("command: sh", f"{failure}\nThe command: sh -c {shlex.quote(script)}")])
         self.assertEqual(self.run_exec(*self.options, "no-such-command")[0], 127)
         self.assertEqual(self.failures()[0][1], "cannot run 'no-such-command': no directory in PATH has it\n"
                          "The command: no-such-command")

@@ -13,6 +13,7 @@ TOP = Path(__file__).parents[3]
 SOURCES = TOP / "Sources"
 PURE = ["JSON", "HTTPCore", "Patterns", "PushCore", "APNs", "FCM", "Devices", "Faults", "PushEngine", "ControlAPI", "HTTP1", "WebSocket"]
 # An import with any access level and attributes before it, and a kind or submodule after it.
+TEXT = re.compile(r'(#*)"""\n.*?"""\1', re.DOTALL)
 IMPORT = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"
                     r"import[ \t]+(?:(?:struct|class|enum|protocol|typealias|func|let|var)[ \t]+)?(\w+)", re.MULTILINE)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -23,7 +24,8 @@ def files(target: str = "") -> list[Path]:
 
 
 def code(file: Path) -> str:
-    return COMMENT.sub("", file.read_text())
+    """The text without comments, and without texts of several lines: some are programs in other languages."""
+    return COMMENT.sub("", TEXT.sub("", file.read_text()))
 
 
 def shown(*command: str) -> str:

@@ -17,7 +17,7 @@ WAYS = [
     ("https", "--http1.0", "1.1"), ("http", "--http1.0", "1.1"),
 ]
 PAGES = [
-    ("/livez", b"ok\n"), ("/readyz", b"ok\n"), ("/metrics", b"# HELP pushpit_pushes_accepted_total "), ("/", b"Pushpit"),
+    ("/livez", b"ok\n"), ("/readyz", b"ok\n"), ("/metrics", b"# HELP pushpit_pushes_accepted_total "), ("/", b"<!doctype html>"),
 ]
 BODY = '{"aps":{"alert":"Hello"}}'
 PUSH = f"/3/device/{TOKEN}"

@@ -1,6 +1,5 @@
 // Starts the console: theme, event stream, the rail at the side, and the view that the address names.
 
-import { attempt } from "./core/notice.js";
 import * as events from "./core/events.js";
 import * as router from "./core/router.js";
 import * as theme from "./core/theme.js";
@@ -11,4 +10,4 @@ theme.start();
 startRail();
 startKeys();
 router.start();
-attempt(events.start);
+events.start();

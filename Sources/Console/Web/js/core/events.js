@@ -9,7 +9,8 @@ const PAUSE = 150;
 /** What a line with an event begins with (server-sent events). */
 const DATA = "data: ";
 
-let newest = 0;
+/** The number of the newest event that is known; null until the first answer. */
+let newest = null;
 let collected = [];
 let timer = null;
 let stop = null;
@@ -65,9 +66,9 @@ async function follow() {
     try {
       const { events } = await get("/stats", { signal: controller.signal });
       // A log that is shorter than before belongs to a gateway that was started again.
-      if (events < newest) {
+      if (newest === null || events < newest) {
+        if (newest !== null) tell("missed");
         newest = events;
-        tell("missed");
       }
       await read(controller.signal);
     } catch { /* The gateway has ended, or the tab is hidden. */ }
@@ -82,8 +83,7 @@ async function follow() {
 }
 
 /** Starts the stream after the newest event of now. */
-export async function start() {
-  newest = (await get("/stats")).events;
+export function start() {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
       stop?.();

@@ -34,12 +34,24 @@ export function help() {
   dialog.showModal();
 }
 
+/** Keys that go through the list of pushes, wherever the focus is. */
+const STEPS = ["ArrowDown", "ArrowUp", "j", "k"];
+
+function step(event) {
+  const list = document.querySelector(".rows");
+  if (!list || event.target.closest?.("[role='tab'], [role='tabpanel'], button, summary")) return;
+  event.preventDefault();
+  list.focus({ preventScroll: true });
+  list.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, cancelable: true }));
+}
+
 const isField = (element) => element.closest?.("input, textarea, select, [contenteditable], dialog");
 
 export function startKeys() {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isField(event.target)) return;
     if (event.key === "Escape") return document.querySelector(".inbox.reading button[aria-label='Close']")?.click();
+    if (STEPS.includes(event.key)) return step(event);
     const row = KEYS.find(([key]) => key === event.key);
     if (!row) return;
     event.preventDefault();

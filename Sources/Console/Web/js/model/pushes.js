@@ -116,9 +116,9 @@ export class Pushes {
       const page = await get(`/messages${query({ ...this.filters, since, limit: 500, cursor })}`);
       added.push(...page.messages.map(rowOf));
       cursor = page.next;
-    } while (cursor !== null);
+    } while (cursor !== null && added.length < MOST);
     if (mine !== this.#generation || added.length === 0) return;
-    this.rows.unshift(...added);
+    this.rows = added.concat(this.rows);
     if (this.rows.length > MOST) this.rows.length = MOST;
     this.onChange(added.length);
   }

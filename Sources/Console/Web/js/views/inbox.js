@@ -4,7 +4,7 @@ import { h, foreign, replace } from "../core/dom.js";
 import { count, exactTime, plural, shortTime } from "../core/format.js";
 import { icon } from "../core/icons.js";
 import { attempt } from "../core/notice.js";
-import { go } from "../core/router.js";
+import { go, parse } from "../core/router.js";
 import { VirtualList } from "../core/virtual.js";
 import { Pushes } from "../model/pushes.js";
 import { filterBar, readFilters } from "./inbox/filters.js";
@@ -130,7 +130,9 @@ class Inbox {
   }
 
   key(event) {
-    const present = this.pushes.rows.findIndex((row) => row.id === this.id);
+    // The address changes at once, the view a moment later: two quick keys are two steps.
+    const id = parse().parts[1];
+    const present = this.pushes.rows.findIndex((row) => row.id === id);
     const last = this.pushes.rows.length - 1;
     const step = Math.floor(this.list.element.clientHeight / ROW_HEIGHT) - 1;
     const next = {

@@ -57,7 +57,7 @@ async function read() {
     const [stats, clock, devices] = await Promise.all([get("/stats"), get("/clock"), get("/devices?limit=500")]);
     // With fewer pushes than before, somebody has deleted some.
     const isFewer = newest.stats && stats.messages < newest.stats.messages;
-    newest = { stats, clock };
+    newest = { stats, clock, offset: Date.parse(clock.now) - Date.now() };
     if (isFewer) document.dispatchEvent(new CustomEvent("pushpit:fewer"));
     apps = new Map();
     for (const device of devices.devices) {
@@ -99,8 +99,8 @@ function filters() {
 }
 
 function drawStatus() {
-  const { clock } = newest;
-  const isMoved = clock && (clock.frozen || Math.abs(Date.parse(clock.now) - Date.now()) > 5000);
+  const { clock, offset } = newest;
+  const isMoved = clock && (clock.frozen || Math.abs(offset) > 5000);
   replace(
     document.getElementById("status"),
     isMoved && h("a", { class: "line", href: "#/faults", title: exactTime(clock.now) }, icon("clock", 14),
