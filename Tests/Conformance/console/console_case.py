@@ -75,7 +75,9 @@ class ConsoleCase(unittest.TestCase):
 
 
 def browsers(case: type[ConsoleCase]) -> type[ConsoleCase]:
-    """Runs the tests in Chromium, and also in Firefox."""
+    """Runs the tests in Chromium, and also in Firefox, unless CONSOLE_BROWSERS is `chromium`."""
+    if os.environ.get("CONSOLE_BROWSERS") == "chromium":
+        return case
     module = sys.modules[case.__module__]
     copy = type(f"{case.__name__}Firefox", (case,), {"kind": Firefox, "__module__": case.__module__})
     setattr(module, copy.__name__, copy)
