@@ -1,7 +1,7 @@
 """client: firebase-admin for Python
 package: pypi:firebase-admin
 set: see [fcm.md](fcm.md#which-client-what-to-set)
-trap: Repeats a message four times, within about 7 s, after 500 and 503, and after a 429 that has `Retry-After`.
+trap: Repeats a message four times, within about 7 s, after 500 and 503, and after a 429 that has `Retry-After`. It waits in real time, at least as long as `Retry-After` says.
 trap: Raises UnregisteredError, SenderIdMismatchError, QuotaExceededError and ThirdPartyAuthError only for answers
   with an FcmError; the quota of a project is ResourceExhaustedError.
 trap: `send_each` opens a connection for each message that it sends at the same time.
