@@ -15,7 +15,7 @@
 // too large    | 400 INVALID_ARGUMENT | 1
 // quota        | 429 RESOURCE_EXHAUSTED | 1
 // unavailable  | 503 UNAVAILABLE | 1
-// GOAWAY       | 45..99 ok, 1..55 IOException | 51..101
+// GOAWAY       | 48..99 ok, 1..52 IOException | 51..101
 // concurrent   | 500 ok | 501
 
 import java.net.URI;

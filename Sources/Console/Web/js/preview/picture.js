@@ -38,7 +38,7 @@ function forget(url) {
   pictures.delete(url);
 }
 
-/** An element that shows a picture, or in its place why there is none. */
+/** An element that shows a picture, or the reason why there is none. */
 export function pictureBox(picture, className) {
   const box = h("span", { class: `n-picture ${className}` });
   const show = ({ src, type = "image/", reason, remedy } = {}) => {

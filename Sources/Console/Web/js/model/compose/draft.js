@@ -43,7 +43,7 @@ function eventOf(text) {
   return valueOf(text, find(parse(text).root, ["aps", "event"]));
 }
 
-/** Another push type: topic, token, priority, and the payload if nobody has changed it yet. */
+/** Changes the push type, and with it topic, token and priority. The payload changes only if nobody has edited it. */
 export function withPushType(draft, type, device) {
   const before = pushTypeOf(draft);
   const { headers, text, token } = draft.apns;

@@ -15,7 +15,7 @@ export function formFields(provider) {
 
 const matches = (pattern, path) => pattern.every((token, index) => token === "*" || isSame(token, path[index]));
 
-/** The words that begin as typed, before those that only contain it. */
+/** The words that begin with the typed text, then the words that contain it elsewhere. */
 function ranked(rows, typed) {
   const wanted = typed.toLowerCase();
   const begins = rows.filter((row) => row.label.toLowerCase().startsWith(wanted));

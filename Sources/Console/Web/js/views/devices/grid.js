@@ -1,4 +1,4 @@
-// Tiles of one size in as many columns as there is room for. Only those that can be seen have elements.
+// Tiles of one size, in as many columns as fit. Only visible tiles have elements.
 
 import { h } from "../../core/dom.js";
 
