@@ -67,7 +67,8 @@ let package = Package(
         library("PushEngine", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
 
         /// The control API: its routes, the document that describes them, and their answers.
-        library("ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON"),
+        library(
+            "ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
         /// The log's lines about pushes: one for each push, or one a second if there are many.
         library("PushFeed", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON"),
 

@@ -18,7 +18,7 @@ package enum Console {
             HeaderName("vary"): "accept-encoding",
         ])
         for (name, value) in protection { headers.append(HeaderName(name), value) }
-        if request.headers.first(.ifNoneMatch)?.elementsEqual(ConsoleFiles.tag.utf8) == true {
+        if hasNewest(request.headers) {
             return Response(status: 304, headers: headers)
         }
         guard GzipMessage.isAccepted(by: request.headers) else {
@@ -28,12 +28,21 @@ package enum Console {
         return Response(status: 200, headers: headers, body: .bytes(file.compressed))
     }
 
+    /// Whether the client already has this version: one of its entity tags is ours, or it sends `*` (RFC 9110 §13.1.2).
+    private static func hasNewest(_ headers: HeaderBlock) -> Bool {
+        guard let field = headers.first(.ifNoneMatch) else { return false }
+        return String(decoding: field, as: UTF8.self).split(separator: ",").contains { tag in
+            let tag = tag.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+            return tag == "*" || tag == ConsoleFiles.tag || "W/\(tag)" == ConsoleFiles.tag
+        }
+    }
+
     /// The page loads nothing from other servers, runs no script but its own files, and can't be shown in a frame.
     private static let protection = [
         (
             "content-security-policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
-                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
         ),
         ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"),
         ("cross-origin-opener-policy", "same-origin"),

@@ -36,7 +36,9 @@ extension ControlAPI {
                 "Start after the event with this number. The header Last-Event-ID can give the number too. Default: new events only."
             ),
             Schema.member("kind", .text(), "Only these kinds of event, separated by commas."), .app,
-            Schema.member("push", .pattern("^p[0-9]{1,20}$"), "Only events about this push."),
+            Schema.member(
+                "push", .pattern("^p[0-9]{1,20}(,p[0-9]{1,20})*$"),
+                "Only events about these pushes: up to \(mostPushes) ids, separated by commas."),
             Schema.member("device", .text(), "Only events of this device."),
             Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),
             Schema.member(
@@ -49,6 +51,8 @@ extension ControlAPI {
     }()
 
     private static let longestStream = 1_000_000
+    /// How many pushes the parameter `push` may name.
+    private static let mostPushes = 500
 
     private static func streamEvents(_ call: Call) throws(ControlProblem) -> Reply {
         let query = call.query
@@ -68,7 +72,7 @@ extension ControlAPI {
         let limit = try query.number("limit", 1...longestStream)
         let newest = call.host.box.engine.events.newest
         let filter = EventStream.Filter(
-            kinds: kinds, app: query.text("app"), push: try push(query),
+            kinds: kinds, app: query.text("app"), about: try pushes(query),
             device: query.text("device").map { DeviceID($0) },
             pushes: try MessageFilter(query, MessageFilter.Field.ids))
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -90,13 +94,22 @@ extension ControlAPI {
 }
 
 extension ControlAPI {
-    /// The push that the parameter `push` names.
-    private static func push(_ query: QueryReader) throws(ControlProblem) -> PushID? {
-        guard let text = query.text("push") else { return nil }
-        guard let push = PushID(parsing: text) else {
-            throw QueryReader.bad("'push' must be the id of a message, such as p1; it is \(text.quoted).")
+    /// The pushes that the parameter `push` names.
+    private static func pushes(_ query: QueryReader) throws(ControlProblem) -> Set<PushID> {
+        guard let text = query.text("push") else { return [] }
+        let ids = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard ids.count <= mostPushes else {
+            throw QueryReader.bad("'push' has \(ids.count) ids. It may have at most \(mostPushes).")
         }
-        return push
+        var pushes: Set<PushID> = []
+        for id in ids {
+            guard let push = PushID(parsing: String(id)) else {
+                throw QueryReader.bad(
+                    "'push' must be ids of messages, such as p1 or p1,p2; it has \(String(id).quoted).")
+            }
+            pushes.insert(push)
+        }
+        return pushes
     }
 }
 

@@ -28,7 +28,8 @@ package final class EventStream {
         /// All kinds if it is empty.
         var kinds: Set<Event.Kind> = []
         var app: String?
-        var push: PushID?
+        /// The pushes that the events are about; all events if it is empty.
+        var about: Set<PushID> = []
         var device: DeviceID?
         /// Only events about pushes with these ids; all events if it matches everything.
         package var pushes = MessageFilter()
@@ -40,7 +41,8 @@ package final class EventStream {
         ///   - project: the event's Firebase project, which the filter `app` matches too.
         ///   - message: the push that the event is about.
         package func matches(_ event: Event, project: () -> String?, message: (PushID) -> Message?) -> Bool {
-            guard kinds.isEmpty || kinds.contains(event.kind), push == nil || push == event.push,
+            guard kinds.isEmpty || kinds.contains(event.kind),
+                about.isEmpty || event.push.map(about.contains) ?? false,
                 device == nil || device == event.device, app == nil || app == event.app || app == project()
             else { return false }
             return pushes.matchesEverything || event.push.flatMap(message).map(pushes.matches) ?? false

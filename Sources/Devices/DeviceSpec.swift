@@ -36,6 +36,10 @@ package struct DeviceSpec: Sendable {
             throw DeviceProblem(pointer: pointer, message: "'device' must be an object.")
         }
         id = try text("id").map(DeviceID.init)
+        if id == DeviceID(".") || id == DeviceID("..") {
+            throw DeviceProblem(
+                pointer: "\(pointer)/id", message: "'id' can't be '.' or '..', because no URL can name such a device.")
+        }
         app = try text("app")
         name = try text("name")
         project = try text("project")

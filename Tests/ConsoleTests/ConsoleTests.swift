@@ -43,8 +43,12 @@ import Testing
     @Test func `the page is checked for changes, and not sent again without one`() throws {
         let tag = try #require(field("etag", of: get("/")))
         #expect(field("cache-control", of: get("/")) == "no-cache")
-        #expect(get("/", [("if-none-match", tag)])?.status == 304)
-        #expect(get("/", [("if-none-match", "\"other\"")])?.status == 200)
+        for same in [tag, "*", "\"other\", \(tag)", "\(tag) ,\"x\"", String(tag.dropFirst(2))] {
+            #expect(get("/", [("if-none-match", same)])?.status == 304, "\(same)")
+        }
+        for other in ["\"other\"", "", ",", "\(tag)x"] {
+            #expect(get("/", [("if-none-match", other)])?.status == 200, "\(other)")
+        }
     }
 
     @Test(arguments: ["/console/", "/console/0-0/js/main.js", "/index.html", "/console/\(ConsoleFiles.version)/../x"])

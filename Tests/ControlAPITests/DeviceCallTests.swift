@@ -11,7 +11,7 @@ struct DeviceCallTests {
 
     static let calls: [(Method, String, JSONValue?)] = [
         (.get, "", nil), (.patch, "", ["state": [:]]), (.delete, "", nil), (.get, "/shade", nil),
-        (.get, "/pending", nil),
+        (.get, "/pending", nil), (.get, "/topics", nil),
         (.post, "/act", ["kind": "launch"]), (.post, "/tokens", ["op": "rotate", "provider": "fcm"]),
     ]
 

@@ -25,6 +25,7 @@ struct DeviceListTests {
         ("", "acde"), ("app=x", "ac"), ("app=q", "cd"), ("app=z", ""), ("platform=ios", "e"),
         ("platform=web&limit=3&app=x", "ac"),
         ("limit=2", "ac"), ("limit=2&cursor=3", "cd"), ("limit=1000&cursor=5", "e"), ("cursor=6", ""),
+        ("text=A", "a"), ("text=e", "e"), ("text=X", "ac"), ("text=none", ""), ("text=v&platform=ios", "e"),
     ]
 
     @Test(arguments: lists)

@@ -50,6 +50,9 @@ struct EventListTests {
         let rest = try page("limit=1000&since=\(first.at("next").text ?? "")")
         #expect(rest.at("events").elements == Array(all.at("events").elements.dropFirst(2)))
         #expect(try page("push=p2").at("events") == host.ask(.get, "/messages/p2/events").at("events"))
+        let twoPushes = try page("push=p2,p3").at("events").elements
+        #expect(Set(twoPushes.map { $0.at("push") }) == ["p2", "p3"])
+        #expect(try twoPushes.count == page("push=p2").at("events").elements.count + 1)
         let opened = try page("device=two&kind=opened&app=shop").at("events").elements
         #expect(opened.map { $0.at("push") } == ["p2"])
         #expect(try page("since=\(host.box.engine.events.newest)").at("events").elements.isEmpty)

@@ -95,7 +95,11 @@ struct SendTests {
         let rows: [(JSONValue, String)] = [
             ([:], "/provider"), (["provider": "mail"], "/provider"), (["provider": "fcm", "body": [:]], "/project"),
             (["provider": "fcm", "project": "a/b", "body": [:]], "/project"),
+            (["provider": "fcm", "project": "..", "body": [:]], "/project"),
             (["provider": "fcm", "project": "shop"], "/body"),
+            (apple(["apns-topic": "a\r\nb: c"]), "/headers/apns-topic"), (apple(["a\n": "b"]), "/headers/a\n"),
+            (apple(["a": "\u{0}"]), "/headers/a"), (apple([":path": "/3/device/x y"]), "/headers/:path"),
+            (apple([":scheme": "https"]), "/headers/:scheme"),
             (["provider": "apns", "headers": 7], "/headers"), (["provider": "apns", "titel": 7], "/titel"),
             (["provider": "apns", "token": 7], "/token"), (["provider": "apns", "environment": "x"], "/environment"),
         ]

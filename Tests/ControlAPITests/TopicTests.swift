@@ -33,6 +33,17 @@ struct TopicTests {
         #expect(host.workRequests > 0)
     }
 
+    @Test func `a device's topics are listed by name, in pages`() throws {
+        for topic in ["c", "a", "b"] { try host.ask(.put, "/topics/\(topic)/devices/free", status: 204) }
+        let page = try host.ask(.get, "/devices/free/topics?limit=2")
+        #expect(page.at("topics").elements.map { $0.at("name") } == ["a", "b"])
+        #expect(page.at("topics").elements.allSatisfy { $0.at("since").text?.isEmpty == false })
+        let rest = try host.ask(.get, "/devices/free/topics?limit=2&cursor=\(page.at("next").text ?? "")")
+        #expect(rest.at("topics").elements.map { $0.at("name") } == ["c"] && rest.at("next") == .null)
+        #expect(try host.ask(.get, "/devices/bound/topics") == ["topics": [], "next": nil])
+        #expect(try host.problem(.get, "/devices/none/topics").status == 404)
+    }
+
     static let refusals: [(Method, String, TestHost.Problem)] = [
         (.put, "/topics/news/devices/none", .init(status: 404, code: "notFound", pointer: nil)),
         (.delete, "/topics/news/devices/none", .init(status: 404, code: "notFound", pointer: nil)),

@@ -41,11 +41,18 @@ import Testing
             old:
                 #"{"to":"T","notification":{"title":"t","sound":"s","badge":"3","android_channel_id":"c","body_loc_args":"[\"x\"]","odd":1,"icon":null}}"#,
             new:
-                #"{"message":{"token":"T","notification":{"title":"t"},"android":{"notification":{"sound":"s","channel_id":"c","body_loc_args":["x"]}},"apns":{"payload":{"aps":{"sound":"s","badge":3}}}}}"#,
+                #"{"message":{"token":"T","notification":{"title":"t"},"android":{"notification":{"sound":"s","channel_id":"c","body_loc_args":["x"]}},"apns":{"payload":{"aps":{"sound":"s","badge":3,"alert":{"loc-args":["x"]}}}}}}"#,
             changes: [
                 "/to", "/notification/title", "/notification/sound", "/notification/badge",
                 "/notification/android_channel_id",
                 "/notification/body_loc_args", "/notification/odd",
+            ]),
+        Row(
+            old: #"{"to":"T","notification":{"body_loc_key":"B","title_loc_key":"T","title_loc_args":["y"]}}"#,
+            new:
+                #"{"message":{"token":"T","android":{"notification":{"body_loc_key":"B","title_loc_key":"T","title_loc_args":["y"]}},"apns":{"payload":{"aps":{"alert":{"loc-key":"B","title-loc-key":"T","title-loc-args":["y"]}}}}}}"#,
+            changes: [
+                "/to", "/notification/body_loc_key", "/notification/title_loc_key", "/notification/title_loc_args",
             ]),
         Row(
             old: #"{"to":"T","priority":"urgent","x/y":1}"#, new: #"{"message":{"token":"T"}}"#,

@@ -13,7 +13,11 @@ extension ControlAPI {
             reply: makeDevices),
         Route(
             .get, "/devices", "List the devices, oldest first.",
-            query: [.app, Schema.member("platform", .words(platforms)), .limit, .cursor],
+            query: [
+                .app, Schema.member("platform", .words(platforms)),
+                Schema.member("text", .text(), "Text that the id, the name or the app contains, ignoring case."),
+                .limit, .cursor,
+            ],
             answers: [(200, .page("devices", .named("Device")))],
             reply: { (call) throws(ControlProblem) in .deferred(.query(try DeviceList(call))) }),
         Route(.get, "/devices/{id}", "Show one device.", answers: [(200, .named("Device"))], handle: showDevice),
@@ -44,6 +48,9 @@ extension ControlAPI {
             query: [.limit, .cursor],
             answers: [(200, .page("pending", .named("Pending")))], handle: showPending),
         Route(
+            .get, "/devices/{id}/topics", "List the topics that the device is subscribed to, by name.",
+            query: [.limit, .cursor], answers: [(200, .page("topics", .object(deviceTopic)))], handle: showTopics),
+        Route(
             .post, "/devices/{id}/act", "Simulate what a person does with a notification or with the app.",
             body: .named("Act"),
             answers: [(200, .named("Device"))], handle: act),
@@ -56,6 +63,10 @@ extension ControlAPI {
                     "kind", .words(TokenKind.allCases.map(\.rawValue)),
                     "For apns: the kind of the token. Default: the app's main token."),
             ]), answers: [(200, .named("Device"))], handle: changeTokens),
+    ]
+
+    private static let deviceTopic = [
+        Schema.member("name", .text(), required: true), Schema.member("since", .time, required: true),
     ]
 
     static let platforms = Device.Platform.allCases.map(\.rawValue)
@@ -129,6 +140,24 @@ extension ControlAPI {
                 }
             }
             json.member("next", page.next(of: waiting.count))
+        }
+    }
+
+    private static func showTopics(_ call: Call) throws(ControlProblem) -> Response {
+        let page = try call.query.page()
+        let topics = call.host.box.engine.devices[try slot(call, call.name)].topics
+        let rows = topics.sorted { $0.key < $1.key }
+        return .json { json in
+            json.key("topics")
+            json.array { json in
+                for (name, since) in page.slice(of: rows) {
+                    json.object { json in
+                        json.member("name", name)
+                        json.member("since", since.description)
+                    }
+                }
+            }
+            json.member("next", page.next(of: rows.count))
         }
     }
 

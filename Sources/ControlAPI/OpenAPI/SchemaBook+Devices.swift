@@ -124,7 +124,11 @@ extension SchemaBook {
                 S.member("group", text), S.member("category", text), S.member("icon", text), S.member("color", text),
                 S.member(
                     "actions",
-                    .list(.object([S.member("id", text, required: true), S.member("title", text, required: true)])),
+                    .list(
+                        .object([
+                            S.member("id", text, required: true), S.member("title", text, required: true),
+                            S.member("text", .boolean, "Whether the person can type a text."),
+                        ])),
                     required: true),
             ])
         ),

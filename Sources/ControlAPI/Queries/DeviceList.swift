@@ -2,6 +2,7 @@ internal import PushCore
 internal import Devices
 internal import HTTPCore
 internal import JSON
+internal import Patterns
 internal import PushEngine
 
 /// `GET /devices`.
@@ -9,6 +10,8 @@ final class DeviceList: SlicedCall {
     private let page: ControlPage
     private let app: String?
     private let platform: Device.Platform?
+    /// Text that the id, the name or the app contains.
+    private let text: TextPattern?
     /// The generation of the newest device when the call began.
     private let newest: Int
     /// The generation at which to look for the next device. The cursor of a page is such a number, too.
@@ -20,6 +23,7 @@ final class DeviceList: SlicedCall {
         page = try call.query.page()
         app = call.query.text("app")
         platform = try call.query.word("platform", Device.Platform.self)
+        text = call.query.text("text").map { TextPattern($0) }
         newest = call.host.box.engine.devices.generation
         next = page.start
         json.beginObject()
@@ -35,13 +39,19 @@ final class DeviceList: SlicedCall {
             let generation = host.box.engine.devices.reference(to: slot).generation
             next = generation + 1
             guard host.box.engine.devices.belongs(slot, to: app),
-                platform == nil || host.box.engine.devices.platform(at: slot) == platform
+                platform == nil || host.box.engine.devices.platform(at: slot) == platform,
+                isFound(host.box.engine.devices[slot])
             else { continue }
             if count == page.limit { return answer(next: String(generation)) }
             ControlAPI.writeDevice(slot, host, to: &json)
             count += 1
         } while !host.isTurnOver
         return nil
+    }
+
+    private func isFound(_ device: Device) -> Bool {
+        guard let text else { return true }
+        return [device.id.description, device.name, device.app].contains { text.isContained(in: $0.utf8Span.span) }
     }
 
     private func answer(next: String?) -> ControlAPI.Reply {

@@ -20,13 +20,14 @@ extension Request {
             }
             for (key, value) in given.members {
                 guard let name = key.string?.lowercased(), 1...40 ~= name.utf8.count,
-                    name.utf8.allSatisfy(Self.isNameByte), let text = value.string, text.utf8.count <= 8000
+                    name == ":path" || name.utf8.allSatisfy(Self.isNameByte), let text = value.string,
+                    text.utf8.count <= 8000, text.utf8.allSatisfy(name == ":path" ? Self.isPathByte : Self.isValueByte)
                 else {
                     throw .bad(
-                        "'\(key.shortened)' must be a header name with a string value of at most 8,000 bytes.",
+                        "'\(key.shortened)' must be a header name with a string of at most 8,000 bytes, without line breaks and other control characters (':path' also without spaces).",
                         at: "/headers" + FieldReader.escaped(key.shortened))
                 }
-                if name == ":path" { path = text } else if !name.hasPrefix(":") { named.append((name, text)) }
+                if name == ":path" { path = text } else { named.append((name, text)) }
             }
         }
         headers.append(.path, path)
@@ -41,7 +42,12 @@ extension Request {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || 0x30...0x39 ~= byte
-            || 0x61...0x7A ~= byte
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || 0x30...0x39 ~= byte || 0x61...0x7A ~= byte
     }
+
+    private static func isValueByte(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: " ") && byte != 0x7F || byte == UInt8(ascii: "\t")
+    }
+
+    private static func isPathByte(_ byte: UInt8) -> Bool { byte > UInt8(ascii: " ") && byte != 0x7F }
 }

@@ -55,7 +55,7 @@ struct PushToSend {
 
     /// Whether a path can contain this project.
     static func isProject(_ text: String) -> Bool {
-        1...100 ~= text.utf8.count
+        1...100 ~= text.utf8.count && !text.hasPrefix(".")
             && text.utf8.allSatisfy { byte in
                 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "-")
                     || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")

@@ -23,7 +23,9 @@ package struct DeviceReport {
     package mutating func add(_ kind: Event.Kind, why: String?, _ data: JSONView?) {
         switch kind {
         case .stored, .delivered, .dropped, .collapsed: transit = (kind, why)
-        case .presented: reaction = (kind, why, data?["key"] == nil)
+        case .presented:
+            let isVisible = data?["key"] != nil || data?["activity"] != nil
+            reaction = (kind, why, data?["sound"] != nil && !isVisible)
         case .suppressed where reaction?.kind != .presented: reaction = (kind, why, false)
         case .callback: if let name = data?["name"]?.string, !callbacks.contains(name) { callbacks.append(name) }
         case .badge: badge = data?["badge"]?.int

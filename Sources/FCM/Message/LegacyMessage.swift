@@ -153,12 +153,21 @@ struct LegacyField: Sendable {
             },
             LegacyField(["subtitle"], ["message.apns.payload.aps.alert.subtitle"], unchanged),
             LegacyField(["android_channel_id"], ["message.android.notification.channel_id"], unchanged),
-            LegacyField(["body_loc_args"], ["message.android.notification.body_loc_args"], list),
-            LegacyField(["title_loc_args"], ["message.android.notification.title_loc_args"], list),
+            localized("body_loc_key", "loc-key", unchanged), localized("body_loc_args", "loc-args", list),
+            localized("title_loc_key", "title-loc-key", unchanged),
+            localized("title_loc_args", "title-loc-args", list),
         ]
-        + ["icon", "tag", "color", "click_action", "body_loc_key", "title_loc_key"].map {
+        + ["icon", "tag", "color", "click_action"].map {
             LegacyField([$0], ["message.android.notification.\($0)"], unchanged)
         }
+
+    /// A key that Google also sent to iPhones, under Apple's name.
+    private static func localized(
+        _ name: String, _ appleName: String, _ convert: @escaping @Sendable (JSONView) -> JSONValue?
+    ) -> LegacyField {
+        LegacyField(
+            [name], ["message.android.notification.\(name)", "message.apns.payload.aps.alert.\(appleName)"], convert)
+    }
 
     /// The top-level keys that only a legacy message has.
     static let distinctiveKeys = Set(["to", "registration_ids"] + rootFields.flatMap(\.names)).subtracting(["condition"]

@@ -25,6 +25,9 @@ import Testing
         ([arrived], "delivered", nil),
         ([arrived, shown], "presented", nil),
         ([arrived, (.presented, "ios.shown", #"{"sound":"default"}"#)], "sound played", nil),
+        ([arrived, (.presented, "ios.activity", #"{"activity":"Ride","event":"start"}"#)], "presented", nil),
+        ([arrived, (.presented, "ios.activity", #"{"activity":"Ride","sound":"default"}"#)], "presented", nil),
+        ([arrived, (.presented, "ios.call", #"{"call":"incoming"}"#)], "presented", nil),
         ([arrived, (.badge, "ios.badge", #"{"badge":3}"#)], "badge 3", nil),
         ([arrived, shown, (.badge, "ios.badge", #"{"badge":3}"#)], "presented", nil),
         (

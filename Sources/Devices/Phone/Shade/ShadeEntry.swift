@@ -171,6 +171,7 @@ package struct ShownNotification: Sendable, EventData {
                 json.object { json in
                     json.member("id", action.id)
                     json.member("title", action.title)
+                    if action.takesText { json.member("text", true) }
                 }
             }
         }

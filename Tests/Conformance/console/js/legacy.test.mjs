@@ -38,7 +38,7 @@ test("every documented member has its place", () => {
           body_loc_key: "B1", body_loc_args: ["a", "b"], title_loc_key: "T1", title_loc_args: ["c"],
         },
       },
-      apns: { payload: { aps: { "content-available": 1, "mutable-content": 1, sound: "default", badge: 3, alert: { subtitle: "S" } } } },
+      apns: { payload: { aps: { "content-available": 1, "mutable-content": 1, sound: "default", badge: 3, alert: { subtitle: "S", "loc-key": "B1", "loc-args": ["a", "b"], "title-loc-key": "T1", "title-loc-args": ["c"] } } } },
       notification: { title: "T", body: "B", image: "https://example.com/a.png" },
       data: { a: "1" },
     },

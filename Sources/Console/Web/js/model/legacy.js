@@ -27,6 +27,9 @@ const ANDROID = "message.android";
 const APS = "message.apns.payload.aps";
 const GONE = "has no equivalent in v1 and is left out.";
 
+/** A key that Google also sent to iPhones, under Apple's name. */
+const localized = (name, appleName, change) => [[name], [`${ANDROID}.notification.${name}`, `${APS}.alert.${appleName}`], change];
+
 /** Each member: its names, where it goes, how its value is converted, and what a person should know about it. */
 const ROOT = [
   [["condition"], ["message.condition"], unchanged],
@@ -46,10 +49,12 @@ const NOTIFICATION = [
   [["badge"], [`${APS}.badge`], number],
   [["subtitle"], [`${APS}.alert.subtitle`], unchanged],
   [["android_channel_id"], [`${ANDROID}.notification.channel_id`], unchanged],
-  [["body_loc_args"], [`${ANDROID}.notification.body_loc_args`], list],
-  [["title_loc_args"], [`${ANDROID}.notification.title_loc_args`], list],
+  localized("body_loc_key", "loc-key", unchanged),
+  localized("body_loc_args", "loc-args", list),
+  localized("title_loc_key", "title-loc-key", unchanged),
+  localized("title_loc_args", "title-loc-args", list),
   [["click_action"], [`${ANDROID}.notification.click_action`], unchanged, "For iPhones, this was the category: set 'apns.payload.aps.category' if the app has one. For browsers, set 'webpush.fcm_options.link'."],
-  ...["icon", "tag", "color", "body_loc_key", "title_loc_key"].map((name) => [[name], [`${ANDROID}.notification.${name}`], unchanged]),
+  ...["icon", "tag", "color"].map((name) => [[name], [`${ANDROID}.notification.${name}`], unchanged]),
 ];
 /** Members that v1 has no place for, with what to do instead. */
 const REMOVED = {

@@ -74,10 +74,12 @@ export class Pushes {
   /** Reads what happened to these pushes on devices, from the events about them. */
   async #readOutcomes(rows, mine) {
     if (rows.length === 0) return;
+    const push = rows.map((row) => row.id).join(",");
     const last = rows[0].seq + 2000;
     let since = rows.at(-1).seq - 1;
     while (since !== null && since < last && mine === this.#generation) {
-      const page = await get(`/events${query({ since, kind: OUTCOME_KINDS, limit: 1000 })}`, { accept: "application/json" });
+      const filters = { since, push, kind: OUTCOME_KINDS, limit: 1000 };
+      const page = await get(`/events${query(filters)}`, { accept: "application/json" });
       page.events.forEach((event) => this.outcomes.add(event));
       since = page.next === null ? null : Number(page.next);
     }
