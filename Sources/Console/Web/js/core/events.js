@@ -15,7 +15,9 @@ let collected = [];
 let timer = null;
 let stop = null;
 let delay = 500;
-export const connection = { isOpen: false };
+const LONGEST_DELAY = 3000;
+/** `isLost` if the gateway does not answer at all. */
+export const connection = { isOpen: false, isLost: false };
 
 /** Calls `listener(events)` for new events: lists in order, at most one every `PAUSE`. Returns how to end that. */
 export function listen(listener) {
@@ -45,7 +47,7 @@ function deliver() {
 async function read(signal) {
   const answer = await request(`api/v1/events?since=${newest}`, { headers: { accept: "text/event-stream" }, signal });
   if (!answer.ok) throw new Error(`GET /events: ${answer.status}`);
-  connection.isOpen = true;
+  Object.assign(connection, { isOpen: true, isLost: false });
   delay = 500;
   tell("connection");
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -59,26 +61,33 @@ async function read(signal) {
   }
 }
 
+/** Begins after the newest event of now, unless the log goes on where it was. */
+async function begin(signal) {
+  const { events } = await get("/stats", { signal });
+  // A gateway that did not answer may have been started again. A log that is shorter than before is a new one.
+  if (newest !== null && !connection.isLost && events >= newest) return;
+  const isFirst = newest === null;
+  newest = events;
+  if (!isFirst) tell("missed");
+}
+
 async function follow() {
   const controller = new AbortController();
+  const { signal } = controller;
   stop = () => controller.abort();
-  while (!controller.signal.aborted) {
+  while (!signal.aborted) {
     try {
-      const { events } = await get("/stats", { signal: controller.signal });
-      // A log that is shorter than before belongs to a gateway that was started again.
-      if (newest === null || events < newest) {
-        if (newest !== null) tell("missed");
-        newest = events;
-      }
-      await read(controller.signal);
+      await begin(signal).catch((problem) => {
+        if (!signal.aborted) connection.isLost = true;
+        throw problem;
+      });
+      await read(signal);
     } catch { /* The gateway has ended, or the tab is hidden. */ }
-    if (connection.isOpen) {
-      connection.isOpen = false;
-      tell("connection");
-    }
-    if (controller.signal.aborted) return;
+    connection.isOpen = false;
+    tell("connection");
+    if (signal.aborted) return;
     await new Promise((done) => setTimeout(done, delay));
-    delay = Math.min(delay * 2, 5000);
+    delay = Math.min(delay * 2, LONGEST_DELAY);
   }
 }
 

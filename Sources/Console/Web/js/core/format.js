@@ -40,3 +40,11 @@ export function duration(milliseconds) {
 export function bytes(value) {
   return value < 1000 ? `${value} B` : value < 1_000_000 ? `${(value / 1000).toFixed(1)} kB` : `${(value / 1_000_000).toFixed(1)} MB`;
 }
+
+/** A text of at most `most` characters: without its middle if it is longer, because ids often differ only at their ends. */
+export function middle(text, most) {
+  const all = [...text];
+  if (all.length <= most) return text;
+  const start = Math.floor((most - 1) * 0.4);
+  return `${all.slice(0, start).join("")}…${all.slice(start + 1 - most).join("")}`;
+}

@@ -7,7 +7,7 @@ const ABOVE_AND_BELOW = 8;
 /**
  * @param height the height of each row, in pixels
  * @param make makes the element of a row
- * @param fill `fill(element, index)` shows another row in it
+ * @param fill `fill(element, index)` shows another row in it, and sets its `id` and `aria-selected`
  */
 export class VirtualList {
   constructor({ height, make, fill, label, onEnd }) {
@@ -46,6 +46,8 @@ export class VirtualList {
       this.shown.delete(index);
       this.free.push(element);
       element.hidden = true;
+      // Another row may get this name while the element waits to be used again.
+      element.removeAttribute("id");
     }
     for (let index = first; index < last; index++) {
       let element = this.shown.get(index);
@@ -61,6 +63,9 @@ export class VirtualList {
       this.fill(element, index);
     }
     this.isStale = false;
+    const active = [...this.shown.values()].find((element) => element.getAttribute("aria-selected") === "true");
+    if (active) this.element.setAttribute("aria-activedescendant", active.id);
+    else this.element.removeAttribute("aria-activedescendant");
     if (last > this.count - 50) this.onEnd?.();
   }
 

@@ -1,11 +1,13 @@
 // The pushes that match some filters, newest first: old ones page by page, new ones as they arrive.
 
-import { get, query } from "../core/api.js";
+import { get, query, remove } from "../core/api.js";
 import { listen } from "../core/events.js";
 import { OUTCOME_KINDS, Outcomes } from "./outcomes.js";
+import { pacer } from "./refresh.js";
 import { summaryOf, targetOf, worst } from "./summary.js";
 
 const PAGE = 200;
+const LONGEST_PAGE = 1000;
 const MOST = 20_000;
 /** The list is read again if events were missed, or if pushes were deleted. */
 const REREAD = ["pushpit:missed", "pushpit:fewer"];
@@ -20,21 +22,36 @@ export function rowOf(message) {
   };
 }
 
+/** The spans of event numbers, as filters, of these rows: a span for each run of neighbours in the list. */
+export function spansOf(rows, ids) {
+  const spans = [];
+  let span = null;
+  for (const { id, seq } of rows) {
+    if (!ids.has(id)) {
+      span = null;
+      continue;
+    }
+    if (!span) spans.push(span = { until: seq });
+    span.since = seq - 1;
+  }
+  return spans;
+}
+
 export class Pushes {
   rows = [];
   outcomes = new Outcomes();
   #cursor = null;
   #isLoading = false;
-  #isReading = false;
-  #isBehind = false;
   #generation = 0;
+  #newer = pacer(() => this.#readNewer(), { pause: 0, rest: 1 });
 
   /** @param onChange called with the number of rows that are new at the top */
   constructor(filters, onChange) {
     this.filters = filters;
     this.onChange = onChange;
     this.stopListening = listen((events) => this.#heard(events));
-    this.reread = () => this.load();
+    // The stream notices that the gateway is gone.
+    this.reread = () => this.load().catch(() => {});
     for (const kind of REREAD) document.addEventListener(kind, this.reread);
   }
 
@@ -44,7 +61,8 @@ export class Pushes {
 
   async load() {
     const mine = ++this.#generation;
-    const page = await get(`/messages${query({ ...this.filters, limit: PAGE })}`);
+    const limit = Math.min(Math.max(PAGE, this.rows.length), LONGEST_PAGE);
+    const page = await get(`/messages${query({ ...this.filters, limit })}`);
     if (mine !== this.#generation) return;
     this.rows = page.messages.map(rowOf);
     this.#cursor = page.next;
@@ -88,27 +106,11 @@ export class Pushes {
 
   #heard(events) {
     events.forEach((event) => this.outcomes.add(event));
-    if (events.some((event) => event.kind === "accepted" || event.kind === "refused")) this.#readNew();
+    if (events.some((event) => event.kind === "accepted" || event.kind === "refused")) this.#newer.soon();
     else this.onChange(0);
   }
 
-  /** Reads what is newer than the newest row. One call at a time: while it runs, more may arrive. */
-  async #readNew() {
-    if (this.#isReading) {
-      this.#isBehind = true;
-      return;
-    }
-    this.#isReading = true;
-    try {
-      do {
-        this.#isBehind = false;
-        await this.#readNewer();
-      } while (this.#isBehind);
-    } catch { /* The stream notices that the gateway is gone. */ } finally {
-      this.#isReading = false;
-    }
-  }
-
+  /** Reads what is newer than the newest row. */
   async #readNewer() {
     const mine = this.#generation;
     const since = Math.max(this.filters.since ?? 0, this.rows[0]?.seq ?? 0);
@@ -125,8 +127,31 @@ export class Pushes {
     this.onChange(added.length);
   }
 
+  /** Deletes the pushes with these ids; their number. Neighbours in the list have no other push of these filters between them. */
+  async delete(ids) {
+    let sum = 0;
+    for (const span of spansOf(this.rows, ids)) sum += await this.#delete({ ...this.filters, ...span });
+    this.rows = this.rows.filter(({ id }) => !ids.has(id));
+    this.onChange(0);
+    return sum;
+  }
+
+  /** Deletes all pushes of these filters, except those that have come since the list was drawn; their number. */
+  async deleteAll() {
+    const deleted = await this.#delete({ until: this.rows[0].seq, ...this.filters });
+    await this.load();
+    return deleted;
+  }
+
+  async #delete(filters) {
+    const { deleted } = await remove(`/messages${query(filters)}`);
+    document.dispatchEvent(new CustomEvent("pushpit:deleted", { detail: deleted }));
+    return deleted;
+  }
+
   close() {
     this.#generation++;
+    this.#newer.close();
     this.stopListening();
     for (const kind of REREAD) document.removeEventListener(kind, this.reread);
   }

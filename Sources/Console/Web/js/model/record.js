@@ -1,7 +1,7 @@
 // Everything that is known about one push: the message, what became of it, and on which devices.
 
 import { get, query } from "../core/api.js";
-import { listen } from "../core/events.js";
+import { refresher } from "./refresh.js";
 
 const PAGE = 1000;
 const PAUSE = 400;
@@ -10,18 +10,13 @@ export class PushRecord {
   message = null;
   devices = new Map();
   #pages = [];
-  #isReading = false;
-  #isBehind = false;
-  #timer = null;
   #isClosed = false;
 
   /** @param onChange called when something new is known */
   constructor(id, onChange) {
     this.id = id;
     this.onChange = onChange;
-    this.stopListening = listen((events) => events.some((event) => event.push === id) && this.#schedule());
-    this.reread = () => this.#schedule();
-    document.addEventListener("pushpit:missed", this.reread);
+    this.live = refresher(() => this.#refresh(), { concerns: ({ push }) => push === id, pause: PAUSE, rest: 1 });
   }
 
   get events() {
@@ -76,39 +71,18 @@ export class PushRecord {
     }
   }
 
-  #schedule() {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#refresh();
-    }, PAUSE);
-  }
-
-  /** Reads the message and the last page again; the events before it don't change. */
+  /** Reads the message and the last page again; the events before it don't change. If they are gone, what was read stays. */
   async #refresh() {
-    if (this.#isReading) {
-      this.#isBehind = true;
-      return;
-    }
-    this.#isReading = true;
-    try {
-      do {
-        this.#isBehind = false;
-        const [message, page] = await Promise.all([get(`/messages/${encodeURIComponent(this.id)}`), this.#read(this.#pages.at(-1)?.cursor ?? null)]);
-        if (this.#isClosed) return;
-        this.message = message;
-        this.#pages.splice(-1, 1, page);
-        this.#merge();
-        this.onChange();
-      } while (this.#isBehind);
-    } catch { /* Deleted or forgotten, or the gateway is gone: what was read stays. */ } finally {
-      this.#isReading = false;
-    }
+    const [message, page] = await Promise.all([get(`/messages/${encodeURIComponent(this.id)}`), this.#read(this.#pages.at(-1)?.cursor ?? null)]);
+    if (this.#isClosed) return;
+    this.message = message;
+    this.#pages.splice(-1, 1, page);
+    this.#merge();
+    this.onChange();
   }
 
   close() {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
-    this.stopListening();
-    document.removeEventListener("pushpit:missed", this.reread);
+    this.live.close();
   }
 }

@@ -1,18 +1,23 @@
 // The inbox: pushes as they arrive, and the one that is read beside them.
 
-import { h, foreign, replace } from "../core/dom.js";
-import { count, exactTime, plural, shortTime } from "../core/format.js";
-import { icon } from "../core/icons.js";
+import { h, replace } from "../core/dom.js";
+import { base } from "../core/api.js";
+import { hasLetters } from "../core/keys.js";
 import { attempt } from "../core/notice.js";
 import { go, parse } from "../core/router.js";
 import { VirtualList } from "../core/virtual.js";
+import { ReadMarks } from "../model/marks.js";
 import { Pushes } from "../model/pushes.js";
+import { Selection } from "../model/selection.js";
+import { deleteAll, deleteSelected, readAll, readSelected } from "./inbox/actions.js";
 import { filterBar, readFilters } from "./inbox/filters.js";
+import { fillRow, makeRow, ROW_HEIGHT } from "./inbox/row.js";
+import { Toolbar } from "./inbox/toolbar.js";
 import { pushPane } from "./push/pane.js";
 import { startPage } from "./start.js";
 
 export const title = "Inbox";
-const ROW_HEIGHT = 60;
+const MARKS = `pushpit.read ${base.pathname}`;
 
 export function open(parameters) {
   return new Inbox(parameters);
@@ -27,14 +32,22 @@ class Inbox {
     this.list.element.addEventListener("keydown", (event) => this.key(event));
     this.list.element.addEventListener("click", (event) => {
       const row = event.target.closest(".push-row");
-      if (row) this.select(Number(row.dataset.index));
+      if (row) this.click(event, Number(row.dataset.index));
     });
+    this.marks = new ReadMarks(localStorage, MARKS);
+    this.heardMarks = (event) => event.key === MARKS && (this.marks.load(), this.redraw());
+    addEventListener("storage", this.heardMarks);
+    this.selection = new Selection();
     this.bar = h("div");
-    this.info = h("div", { class: "info" });
+    this.toolbar = new Toolbar({
+      newest: () => { this.list.element.scrollTop = 0; },
+      read: () => readSelected(this), readAll: () => readAll(this), delete: () => deleteSelected(this), deleteAll: () => deleteAll(this),
+      clear: () => this.clear(),
+    });
     this.pane = h("section", { class: "pane", "aria-label": "The push" });
     this.element = h(
       "div", { class: "inbox" },
-      h("section", { class: "list", "aria-label": "Received pushes" }, h("h1", { class: "visually-hidden" }, "Inbox"), this.bar, this.info, this.list.element),
+      h("section", { class: "list", "aria-label": "Received pushes" }, h("h1", { class: "visually-hidden" }, "Inbox"), this.bar, this.toolbar.element, this.list.element),
       this.pane);
     this.unseen = 0;
     this.list.element.addEventListener("scroll", () => {
@@ -58,6 +71,7 @@ class Inbox {
       replace(this.bar, filterBar(query, (next) => go(this.id ? ["pushes", this.id] : ["pushes"], this.withTab(next), { replaces: true })));
       this.pushes?.close();
       this.unseen = 0;
+      this.selection.clear();
       this.pushes = new Pushes(this.filters, (added) => this.changed(added));
       attempt(() => this.pushes.load());
     }
@@ -67,7 +81,8 @@ class Inbox {
       this.shownPane = id ? pushPane(id, { tab, onClose: () => go(["pushes"], this.search), onTab: (name) => this.choseTab(name) }) : null;
       this.element.classList.toggle("reading", id !== null);
       this.showPane();
-      this.list.update(this.pushes.rows.length);
+      this.markOpen();
+      this.redraw();
     }
   }
 
@@ -94,9 +109,24 @@ class Inbox {
   changed(added) {
     if (added && !this.list.isAtTop) this.unseen += added;
     this.list.update(this.pushes.rows.length, this.list.isAtTop ? 0 : added);
+    this.markOpen();
     this.showInfo();
     this.showPane();
     this.showLinked();
+  }
+
+  /** The push that is open counts as read. */
+  markOpen() {
+    if (this.id === null || this.marked === this.id) return;
+    const row = this.pushes.rows.find(({ id }) => id === this.id);
+    if (!row) return;
+    this.marked = this.id;
+    this.marks.add([row]);
+  }
+
+  redraw() {
+    this.list.update(this.pushes.rows.length);
+    this.showInfo();
   }
 
   /** Beside an empty inbox stands how to send the first push. */
@@ -115,13 +145,19 @@ class Inbox {
 
   showInfo() {
     const { rows, hasMore } = this.pushes;
-    replace(
-      this.info, h("span", {}, rows.length === 0 ? "No pushes" : `${count(rows.length)}${hasMore ? "+" : ""} ${rows.length === 1 ? "push" : "pushes"}`),
-      this.unseen > 0 && h("button", { type: "button", class: "primary", on: { click: () => this.showNewest() } }, `${plural(this.unseen, "new push", "new pushes")}`));
+    const unread = rows.reduce((sum, row) => sum + (this.marks.has(row) ? 0 : 1), 0);
+    const selected = this.selection.isEmpty ? 0 : rows.filter(({ id }) => this.selection.ids.has(id)).length;
+    this.list.element.classList.toggle("selecting", selected > 0);
+    this.toolbar.show({ total: rows.length, hasMore, unseen: this.unseen, unread, selected });
   }
 
-  showNewest() {
-    this.list.element.scrollTop = 0;
+  /** Shift and Ctrl (or Cmd) select, as in other lists. So does the mark at the start of a row. */
+  click(event, index) {
+    const { rows } = this.pushes;
+    if (event.shiftKey) this.selection.extend(rows, index, Math.max(0, this.openIndex));
+    else if (event.ctrlKey || event.metaKey || event.target.closest(".mark")) this.selection.toggle(rows[index]);
+    else return this.select(index);
+    return this.redraw();
   }
 
   select(index) {
@@ -129,52 +165,62 @@ class Inbox {
     if (row) go(["pushes", row.id], this.withTab(this.search), { replaces: this.id !== null });
   }
 
-  key(event) {
-    // The address changes at once, the view a moment later: two quick keys are two steps.
+  /** The address changes at once, the view a moment later: two quick keys are two steps. */
+  get openIndex() {
     const id = parse().parts[1];
-    const present = this.pushes.rows.findIndex((row) => row.id === id);
+    return this.pushes.rows.findIndex((row) => row.id === id);
+  }
+
+  key(event) {
     const last = this.pushes.rows.length - 1;
+    const isLetter = event.key.length === 1 && event.key !== " ";
+    if (event.ctrlKey || event.metaKey || last < 0 || (isLetter && !hasLetters())) return;
+    const present = this.openIndex;
     const step = Math.floor(this.list.element.clientHeight / ROW_HEIGHT) - 1;
     const next = {
       ArrowDown: present + 1, j: present + 1, ArrowUp: present - 1, k: present - 1, Home: 0, End: last,
       PageDown: present + step, PageUp: present - step,
     }[event.key];
-    if (next === undefined || event.ctrlKey || event.metaKey || last < 0) return;
+    const act = {
+      x: () => this.toggle(present), " ": () => this.toggle(present), Delete: () => deleteSelected(this),
+      Escape: this.selection.isEmpty ? undefined : () => this.clear(),
+    }[event.key];
+    if (next === undefined && !act) return;
     event.preventDefault();
+    if (act) return act();
     const index = Math.min(Math.max(next, 0), last);
+    if (event.shiftKey) this.selection.extend(this.pushes.rows, index, Math.max(0, present));
     this.select(index);
     this.list.scrollTo(index);
+    if (event.shiftKey) this.redraw();
+  }
+
+  toggle(index) {
+    const row = this.pushes.rows[Math.max(0, index)];
+    this.selection.toggle(row);
+    this.redraw();
+  }
+
+  clear() {
+    this.selection.clear();
+    this.redraw();
+    this.list.element.focus({ preventScroll: true });
   }
 
   fillRow(element, index) {
     const row = this.pushes.rows[index];
     if (!row) return;
-    const badge = this.pushes.outcomes.badge(row.id);
-    const isSelected = row.id === this.id;
     element.dataset.index = index;
-    element.id = `row-${row.id}`;
-    element.setAttribute("aria-selected", String(isSelected));
-    if (isSelected) this.list.element.setAttribute("aria-activedescendant", element.id);
-    const isRefused = row.outcome === "refused";
-    replace(
-      element,
-      h("span", { class: "mark", title: row.provider === "apns" ? "APNs" : "FCM" }, icon(row.isForMany ? "many" : row.provider === "apns" ? "ios" : "android")),
-      h("span", { class: "first" }, foreign(row.summary.title || row.summary.body, { class: "title clip", limit: 120 }),
-        row.summary.title && foreign(row.summary.body, { class: "text clip", limit: 160 })),
-      h("time", { class: "time", datetime: row.time, title: exactTime(row.time) }, shortTime(row.time)),
-      h("span", { class: "second" }, foreign(row.app, { class: "clip", limit: 80 }), h("span", { "aria-hidden": "true" }, "·"), foreign(row.target, { class: "clip", limit: 80 })),
-      h("span", { class: "badges" },
-        row.worst && row.worst.severity !== "note" && h("span", { class: `badge ${row.worst.severity === "error" ? "bad" : "warn"}` }, plural(row.worst.count, "finding")),
-        isRefused ? h("span", { class: "badge bad" }, `${row.status} ${row.reason ?? ""}`.trim()) : badge && h("span", { class: `badge ${badge.kind}` }, badge.text)));
+    fillRow(element, row, {
+      badge: this.pushes.outcomes.badge(row.id), isOpen: row.id === this.id, isRead: this.marks.has(row),
+      isSelected: this.selection.ids.has(row.id), isSelecting: !this.selection.isEmpty,
+    });
   }
 
   close() {
+    removeEventListener("storage", this.heardMarks);
     this.pushes.close();
     this.list.close();
     this.shownPane?.close?.();
   }
-}
-
-function makeRow() {
-  return h("div", { class: "push-row", role: "option" });
 }

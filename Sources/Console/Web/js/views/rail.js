@@ -2,99 +2,127 @@
 
 import { h, foreign, replace } from "../core/dom.js";
 import { get } from "../core/api.js";
-import { connection, listen } from "../core/events.js";
-import { count, exactTime, shortTime } from "../core/format.js";
+import { connection } from "../core/events.js";
+import { count, exactTime, middle, shortTime } from "../core/format.js";
 import { icon } from "../core/icons.js";
 import { help } from "../core/keys.js";
 import { href } from "../core/router.js";
 import { isDark, toggle } from "../core/theme.js";
+import { Apps } from "../model/apps.js";
+import { refresher } from "../model/refresh.js";
 
+/** The first ones stand in the bar of a narrow window; the others are in its menu. */
 const VIEWS = [
   ["inbox", "Inbox", []], ["devices", "Devices", ["devices"]], ["compose", "Compose", ["compose"]],
   ["faults", "Faults & clock", ["faults"]], ["tracking", "Tracking", ["tracking"]], ["inspect", "Inspect", ["inspect"]],
   ["rules", "Rules", ["rules"]], ["start", "Get started", ["start"]],
 ];
+const IN_BAR = 4;
 const PARENT = { phone: "devices" };
 const MOST_APPS = 12;
 const MOST_DEVICES = 8;
-const PAUSE = 1000;
+const LONGEST_APP = 18;
+const LONGEST_DEVICE = 14;
+const GAP = 1000;
 /** Pushes can be deleted without an event, so the counts are read from time to time. */
 const REREAD = 5000;
 
-let apps = new Map();
+const more = h("div", { class: "more", id: "more-views" });
+const moreButton = h("button", { type: "button", class: "quiet more-button", "aria-expanded": "false", "aria-controls": more.id, on: { click: () => openMore(!isMoreOpen()) } },
+  icon("more"), h("span", {}, "More"));
+const first = h("div", { class: "first-views" });
+const lost = h("p", { class: "lost", role: "status", hidden: true });
+
+let apps = null;
 let address = { name: "inbox", query: new URLSearchParams() };
 let newest = { stats: null, clock: null };
-/** Apps and projects that got pushes, also those without a device. */
-const pushed = new Set();
 
 export function startRail() {
-  draw();
+  document.getElementById("nav").append(first, moreButton, more);
+  document.body.append(lost);
+  apps = new Apps(draw);
   document.addEventListener("pushpit:address", (event) => {
     address = event.detail;
+    openMore(false);
     draw();
   });
-  for (const kind of ["connection", "theme"]) document.addEventListener(`pushpit:${kind}`, draw);
-  document.addEventListener("pushpit:missed", read);
-  let timer = null;
-  listen((events) => {
-    for (const { kind, app } of events) if (app && (kind === "accepted" || kind === "refused")) pushed.add(app);
-    timer ??= setTimeout(() => {
-      timer = null;
-      read();
-    }, PAUSE);
+  document.addEventListener("pushpit:theme", draw);
+  document.addEventListener("pushpit:connection", () => {
+    drawStatus();
+    lost.hidden = !connection.isLost;
+    lost.textContent = connection.isLost ? "The gateway does not answer. This page will catch up as soon as it is back." : "";
   });
-  setInterval(() => document.hidden || read(), REREAD);
-  read();
-  get("/messages?limit=200").then(({ messages }) => {
-    for (const { app } of messages) pushed.add(app);
+  // The inbox has deleted some, and shows it already.
+  document.addEventListener("pushpit:deleted", ({ detail }) => {
+    if (newest.stats) newest.stats.messages -= detail;
     draw();
-  }, () => {});
+  });
+  document.addEventListener("click", (event) => event.target.closest("#nav") || openMore(false));
+  document.getElementById("nav").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !isMoreOpen()) return;
+    event.stopPropagation();
+    openMore(false);
+    moreButton.focus();
+  });
+  refresher(read, { gap: GAP, every: REREAD }).now();
 }
 
-/** Reads the counts, the clock, and the first devices of each app. */
+/** Reads the counts and the clock. */
 async function read() {
-  try {
-    const [stats, clock, devices] = await Promise.all([get("/stats"), get("/clock"), get("/devices?limit=500")]);
-    // With fewer pushes than before, somebody has deleted some.
-    const isFewer = newest.stats && stats.messages < newest.stats.messages;
-    newest = { stats, clock, offset: Date.parse(clock.now) - Date.now() };
-    if (isFewer) document.dispatchEvent(new CustomEvent("pushpit:fewer"));
-    apps = new Map();
-    for (const device of devices.devices) {
-      if (!apps.has(device.app)) apps.set(device.app, []);
-      apps.get(device.app).push(device);
-    }
-    for (const app of pushed) if (!apps.has(app)) apps.set(app, []);
-    draw();
-  } catch { /* The line about the connection says it. */ }
+  if (document.hidden) return;
+  const [stats, clock] = await Promise.all([get("/stats"), get("/clock")]);
+  // With fewer pushes than before, somebody has deleted some.
+  const isFewer = newest.stats && stats.messages < newest.stats.messages;
+  newest = { stats, clock, offset: Date.parse(clock.now) - Date.now() };
+  if (isFewer) document.dispatchEvent(new CustomEvent("pushpit:fewer"));
+  draw();
+}
+
+const themeName = () => (isDark() ? "Light theme" : "Dark theme");
+const themeIcon = () => icon(isDark() ? "sun" : "moon");
+const isMoreOpen = () => moreButton.getAttribute("aria-expanded") === "true";
+
+function openMore(isOpen) {
+  moreButton.setAttribute("aria-expanded", String(isOpen));
+  more.classList.toggle("open", isOpen);
 }
 
 function draw() {
-  const current = PARENT[address.name] ?? address.name;
   const focused = document.activeElement?.getAttribute?.("href");
-  replace(document.getElementById("nav"), VIEWS.map(([name, label, parts]) => [
-    h("a", { href: href(parts), "aria-current": name === current ? "page" : null },
-      icon(name), h("span", { class: "label" }, label),
-      name === "inbox" && newest.stats && h("span", { class: "count" }, count(newest.stats.messages)),
-      name === "devices" && newest.stats && h("span", { class: "count" }, count(newest.stats.devices))),
-    name === "inbox" && filters(),
-  ]));
+  const links = VIEWS.map(link);
+  replace(first, links.slice(0, IN_BAR));
+  replace(more, links.slice(IN_BAR), h("div", { class: "narrow" },
+    h("button", { type: "button", class: "quiet", on: { click: toggle } }, themeIcon(), themeName()),
+    h("button", { type: "button", class: "quiet", on: { click: help } }, h("b", { "aria-hidden": "true" }, "?"), "Keyboard shortcuts")));
+  moreButton.classList.toggle("current", VIEWS.slice(IN_BAR).some(([name]) => name === address.name));
   // The element that had the focus was replaced.
   if (focused) document.querySelector(`#nav a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   drawStatus();
 }
 
+function link([name, label, parts]) {
+  const { stats } = newest;
+  const current = PARENT[address.name] ?? address.name;
+  const [short, rest] = label.split(/(?= &)/);
+  return [
+    h("a", { href: href(parts), "aria-current": name === current ? "page" : null },
+      icon(name), h("span", { class: "label" }, short, rest && h("span", { class: "wide" }, rest)),
+      name === "inbox" && stats && h("span", { class: "count" }, count(stats.messages)),
+      name === "devices" && stats && h("span", { class: "count" }, count(stats.devices))),
+    name === "inbox" && filters(),
+  ];
+}
+
 /** The apps, and the devices of the app that is selected. */
 function filters() {
   const { query } = address;
-  const isInbox = address.name === "inbox";
-  const chosen = isInbox ? query.get("app") : null;
-  return [...apps].slice(0, MOST_APPS).map(([app, devices]) => [
-    h("a", { class: "sub", href: href(["pushes"], new URLSearchParams({ app })), title: app, "aria-current": chosen === app && !query.get("device") ? "true" : null },
-      foreign(app.replace(/^https?:\/\//, ""), { class: "clip", limit: 80 })),
-    chosen === app && devices.slice(0, MOST_DEVICES).map((device) =>
-      h("a", { class: "sub deep", href: href(["pushes"], new URLSearchParams({ app, device: device.id })), title: device.id, "aria-current": query.get("device") === device.id ? "true" : null },
-        icon(device.platform, 14), foreign(device.name || device.id, { class: "clip", limit: 60 }))),
+  const chosen = address.name === "inbox" ? query.get("app") : null;
+  const sub = (kind, title, query, isCurrent, ...children) =>
+    h("a", { class: `sub ${kind}`, href: href(["pushes"], new URLSearchParams(query)), title, "aria-current": isCurrent ? "true" : null }, children);
+  return apps.rows.slice(0, MOST_APPS).map(([app, devices]) => [
+    sub("", app, { app }, chosen === app && !query.get("device"), foreign(middle(app.replace(/^https?:\/\//, ""), LONGEST_APP), { class: "clip" })),
+    chosen === app && devices.slice(0, MOST_DEVICES).map(({ id, name, platform }) =>
+      sub("deep", name ? `${name} (${id})` : id, { app, device: id }, query.get("device") === id, icon(platform, 14), foreign(middle(name || id, LONGEST_DEVICE), { class: "clip" }))),
   ]);
 }
 
@@ -108,6 +136,6 @@ function drawStatus() {
     h("span", { class: "line" }, h("span", { class: `dot ${connection.isOpen ? "on" : "off"}` }),
       h("span", { class: "label" }, connection.isOpen ? "live" : "not connected")),
     h("span", { class: "line" },
-      h("button", { type: "button", class: "quiet icon", "aria-label": isDark() ? "Light colours" : "Dark colours", on: { click: toggle } }, icon(isDark() ? "sun" : "moon")),
-      h("button", { type: "button", class: "quiet icon", "aria-label": "Keys", on: { click: help } }, "?")));
+      h("button", { type: "button", class: "quiet icon", "aria-label": themeName(), on: { click: toggle } }, themeIcon()),
+      h("button", { type: "button", class: "quiet icon", "aria-label": "Keyboard shortcuts", on: { click: help } }, "?")));
 }

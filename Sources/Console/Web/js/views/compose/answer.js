@@ -2,24 +2,19 @@
 
 import { get } from "../../core/api.js";
 import { foreign, h, replace } from "../../core/dom.js";
-import { listen } from "../../core/events.js";
-import { attempt } from "../../core/notice.js";
 import { href } from "../../core/router.js";
+import { refresher } from "../../model/refresh.js";
 import { ruleLink } from "./verdict.js";
 
 const MOST = 20;
 
 export class Answer {
   #message = null;
-  #isReading = false;
-  #isBehind = false;
 
   constructor() {
     this.devices = h("div", { class: "stack" });
     this.element = h("div", { class: "card answer", role: "status", "aria-label": "Answer", hidden: true });
-    this.stop = listen((events) => {
-      if (this.#message && events.some((event) => event.push === this.#message.id)) attempt(() => this.#read());
-    });
+    this.live = refresher(() => this.#read(), { concerns: ({ push }) => push !== undefined && push === this.#message?.id, pause: 0, rest: 1 });
   }
 
   /** Shows a message that was sent; `isDryRun` if FCM only validated it. */
@@ -33,7 +28,7 @@ export class Answer {
         message.reason && h("strong", {}, message.reason), h("a", { href: href(["pushes", message.id]) }, `Open ${message.id}`), ruleLink(message.why)),
       isDryRun && h("p", { class: "muted" }, "FCM only validated this message. No device gets it."),
       this.devices);
-    attempt(() => this.#read());
+    this.live.now();
   }
 
   /** Says what a check without sending has found. */
@@ -52,21 +47,11 @@ export class Answer {
     this.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** One call at a time: while it runs, more may happen. */
   async #read() {
-    this.#isBehind = true;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    try {
-      while (this.#isBehind) {
-        this.#isBehind = false;
-        const { id } = this.#message;
-        const { devices, isWorking } = await get(`/messages/${encodeURIComponent(id)}/events?limit=1000`);
-        if (this.#message?.id === id) this.#draw(devices, isWorking);
-      }
-    } finally {
-      this.#isReading = false;
-    }
+    if (!this.#message) return;
+    const { id } = this.#message;
+    const { devices, isWorking } = await get(`/messages/${encodeURIComponent(id)}/events?limit=1000`);
+    if (this.#message?.id === id) this.#draw(devices, isWorking);
   }
 
   #draw(devices, isWorking) {
@@ -79,6 +64,6 @@ export class Answer {
   }
 
   close() {
-    this.stop();
+    this.live.close();
   }
 }
