@@ -44,6 +44,7 @@ class ConsoleCase(unittest.TestCase):
         return f"http://127.0.0.1:{server.server_port}/pushpit/"
 
     def setUp(self) -> None:
+        self.page.forget()
         self.api("POST", "/reset")
         for device in self.api("GET", "/devices?limit=1000")["devices"]:
             self.api("DELETE", f"/devices/{device['id']}")
@@ -51,7 +52,7 @@ class ConsoleCase(unittest.TestCase):
     def tearDown(self) -> None:
         self.assertEqual(self.page.problems, [], "the page had problems")
         origin = self.page.run("location.origin")
-        self.assertEqual([found for found in self.page.requests if found != origin], [], "the page loaded something from elsewhere")
+        self.assertEqual([found for found in self.page.origins if found != origin], [], "the page loaded something from elsewhere")
 
     def api(self, method: str, path: str, body: Any = None) -> Any:
         status, said = call(self.gateway, method, path, body)

@@ -8,12 +8,25 @@ from typing import Any
 
 from browsers import Browser, Chromium
 
-# Runs in each page before its own scripts: collects what went wrong, and counts notifications of the page.
+# Runs in each document before its own scripts: collects what went wrong and where files came from. The name of the
+# window keeps it, because the name is the only thing that stays when the page is loaded again.
 WATCH = """
 (() => {
-  window.problems_ = [];
+  let kept = {};
+  try { kept = JSON.parse(window.name); } catch { /* the first document */ }
+  const { problems = [], origins = [] } = kept;
+  const all = { problems, origins, keep() {
+    for (const entry of performance.getEntriesByType('resource')) {
+      const { origin } = new URL(entry.name);
+      if (!origins.includes(origin)) origins.push(origin);
+    }
+    window.name = JSON.stringify({ problems, origins });
+    return window.name;
+  } };
+  window.watched_ = all;
   performance.setResourceTimingBufferSize(100_000);
-  const note = (kind, text) => window.problems_.push(`${kind}: ${text}`);
+  const note = (kind, text) => { problems.push(`${kind}: ${text}`); all.keep(); };
+  addEventListener('pagehide', () => all.keep());
   addEventListener('error', event => note('error', event.message || event.target?.src || event.target?.href), true);
   addEventListener('unhandledrejection', event => note('rejection', event.reason?.stack || event.reason));
   addEventListener('securitypolicyviolation', event => note('policy', `${event.violatedDirective} ${event.blockedURI}`));
@@ -38,6 +51,12 @@ class Page:
             self.browser.ask("script.addPreloadScript", functionDeclaration=f"() => {{ {WATCH} }}")
 
         self.resize(1400, 900)
+        # The first document was loaded before the script was there.
+        self.reload()
+
+    def reload(self) -> None:
+        self.browser.run("window.old_ = true; void setTimeout(() => location.reload(), 0)")
+        self.wait("!window.old_ && window.watched_")
 
     def open(self, address: str = "#/") -> None:
         """Loads the console anew at this address, as a link from elsewhere would."""
@@ -109,15 +128,22 @@ class Page:
             data = self.browser.ask("browsingContext.captureScreenshot", context=self.browser.context)["result"]["data"]
         path.write_bytes(base64.b64decode(data))
 
-    @property
-    def problems(self) -> list[str]:
-        """Errors, rejected promises, violations of the policy, and what the page wrote as an error."""
-        return json.loads(self.run("JSON.stringify(window.problems_ ?? [])"))
+    def forget(self) -> None:
+        """Forgets the problems and origins of the documents so far."""
+        self.run("(() => { watched_.problems.length = 0; watched_.origins.length = 0; watched_.keep(); })()")
+
+    def _watched(self) -> dict[str, list[str]]:
+        return json.loads(self.run("watched_.keep()"))
 
     @property
-    def requests(self) -> list[str]:
-        """The origins of everything that the page has loaded."""
-        return json.loads(self.run("JSON.stringify([...new Set(performance.getEntriesByType('resource').map(e => new URL(e.name).origin))])"))
+    def problems(self) -> list[str]:
+        """Errors, rejected promises, violations of the policy, and what was written as an error, in all documents so far."""
+        return self._watched()["problems"]
+
+    @property
+    def origins(self) -> list[str]:
+        """The origins of everything that the documents so far have loaded."""
+        return self._watched()["origins"]
 
     def close(self) -> None:
         self.browser.close()

@@ -135,6 +135,26 @@ class DarkSystem(ConsoleCase):
 
 
 @browsers
+class Watch(ConsoleCase):
+    """The tests themselves: a problem counts, whichever document had it."""
+
+    def test_problems_of_earlier_documents_count(self) -> None:
+        self.page.open()
+        self.page.run("void setTimeout(() => { throw new Error('of the first document') }, 0)")
+        self.page.wait("watched_.problems.length")
+        self.page.run("void Promise.reject(new Error('a promise')); undefined")
+        self.page.run("void document.body.append(Object.assign(new Image(), {src: 'http://127.0.0.2:1/x.png'}))")
+        self.page.wait("watched_.problems.some(text => text.includes('127.0.0.2'))")
+        self.page.open("#/rules")
+        self.page.reload()
+        found = self.page.problems
+        self.page.forget()
+        self.assertTrue(any("of the first document" in text for text in found), found)
+        self.assertTrue(any("a promise" in text for text in found), found)
+        self.assertTrue(any("127.0.0.2" in text for text in found), found)
+
+
+@browsers
 class Token(ConsoleCase):
     arguments = ("--api-token", "open-sesame")
 
@@ -151,8 +171,8 @@ class Token(ConsoleCase):
         self.page.click("dialog button")
         self.page.wait_text("live", "#status")
         self.assertEqual(self.page.count("dialog"), 0)
-        self.page.run("window.old_ = true; void setTimeout(() => location.reload(), 0)")
-        self.page.wait("!window.old_ && document.querySelector('#status')?.innerText.includes('live')")
+        self.page.reload()
+        self.page.wait_text("live", "#status")
         self.assertEqual(self.page.count("dialog"), 0)
 
 

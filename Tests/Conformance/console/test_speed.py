@@ -14,6 +14,8 @@ ATTEMPTS = 3
 LONGEST_TASK = 100
 RATE = 200
 SECONDS = int(os.environ.get("CONSOLE_SECONDS", "20"))
+# The last few may be late on a busy machine.
+ENOUGH = RATE * SECONDS * 99 // 100
 MANY = 10_000
 
 WATCH_TASKS = """(() => { window.tasks_ = []; window.watch_?.disconnect();
@@ -33,13 +35,28 @@ SCROLL = """new Promise(done => {
   requestAnimationFrame(step);
 })"""
 
+# Scrolls through the whole list, and finds which of the numbered pushes are not in it.
+TITLES = """new Promise(done => {
+  const rows = document.querySelector('.rows');
+  const found = new Set();
+  rows.scrollTop = 0;
+  const step = () => {
+    for (const title of document.querySelectorAll('.push-row:not([hidden]) .title')) found.add(title.innerText);
+    const top = rows.scrollTop;
+    rows.scrollTop += rows.clientHeight;
+    if (rows.scrollTop > top) requestAnimationFrame(() => requestAnimationFrame(step));
+    else done(JSON.stringify(Array.from({length: %d}, (_, number) => `Push ${number}`).filter(title => !found.has(title))));
+  };
+  requestAnimationFrame(() => requestAnimationFrame(step));
+})"""
+
 
 class Speed(ConsoleCase):
-    def fill(self, count: int) -> None:
-        """Sends many pushes over one connection."""
+    def fill(self, count: int, first: int = 0) -> None:
+        """Sends many pushes over one connection, numbered from `first`."""
         address = self.gateway.at()
         connection = http.client.HTTPConnection(address.host, address.port)
-        for number in range(count):
+        for number in range(first, first + count):
             body = {"message": {"topic": "news", "notification": {"title": f"Push {number}", "body": "of many " * 8}}}
             connection.request("POST", "/v1/projects/crowd/messages:send", json.dumps(body).encode(),
                                {"authorization": "Bearer x", "content-type": "application/json", "host": "localhost"})
@@ -65,7 +82,7 @@ class Speed(ConsoleCase):
         self.assertLess(self.page.count(".push-row"), 60, "only the rows that can be seen have elements")
 
     def test_two_hundred_arrivals_a_second_leave_no_long_task(self) -> None:
-        worst = []
+        attempts = []
         for _ in range(ATTEMPTS):
             self.api("POST", "/reset")
             self.page.open()
@@ -75,16 +92,22 @@ class Speed(ConsoleCase):
             sender.start()
             sender.join()
             self.page.wait_text(f"{RATE * SECONDS:,} pushes", ".info")
-            worst.append(max(json.loads(self.page.run("JSON.stringify([0, ...tasks_])"))))
-            if worst[-1] <= LONGEST_TASK:
+            attempts.append((max(json.loads(self.page.run("JSON.stringify([0, ...tasks_])"))), self.in_time))
+            if attempts[-1][0] <= LONGEST_TASK and self.in_time >= ENOUGH:
                 break
-        self.assertLessEqual(min(worst), LONGEST_TASK, f"the longest task of each attempt, in ms: {worst}")
+        else:
+            self.fail(f"the longest task in ms, and how many pushes were sent in {SECONDS} s, of each attempt: {attempts}")
+        missing = json.loads(self.page.run(TITLES % (RATE * SECONDS)))
+        self.assertEqual(missing, [], "pushes that are not in the list")
 
     def send_evenly(self) -> None:
-        """RATE pushes a second: a twentieth of them each 50 ms."""
+        """RATE pushes a second: a twentieth of them each 50 ms. `in_time` is how many were sent when the time was over."""
         start = time.monotonic()
+        self.in_time = 0
         for step in range(SECONDS * 20):
-            self.fill(RATE // 20)
+            self.fill(RATE // 20, first=step * RATE // 20)
+            if time.monotonic() <= start + SECONDS:
+                self.in_time = (step + 1) * RATE // 20
             rest = start + (step + 1) / 20 - time.monotonic()
             if rest > 0:
                 time.sleep(rest)
