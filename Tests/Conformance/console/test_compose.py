@@ -14,7 +14,7 @@ class Compose(ComposeCase):
         self.type_in("Title", "Lunch", group="Alert")
         self.type_in("Badge", "3")
         self.type_in("Collapse id", "meal")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.page.click("button", "Send")
         self.page.wait_text("presented", ".answer")
         message = self.sent()
@@ -36,7 +36,7 @@ class Compose(ComposeCase):
         self.page.click(".group button", "+ Add a value")
         self.page.fill(".pair:last-child input[aria-label^=Name]", "order")
         self.page.fill(".pair:last-child input[aria-label^=Value]", "7")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.page.click("button", "Send")
         self.page.wait_text("presented", ".answer")
         message = self.sent()["request"]["body"]["message"]
@@ -63,21 +63,21 @@ class Compose(ComposeCase):
 
     def test_an_error_names_its_line_and_the_form_waits(self) -> None:
         self.page.open("#/compose?template=alert")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.write('{\n  "aps": {\n    "alert": "x",\n  }\n}')
         self.page.wait_text("Line 3, column 17: Remove the comma before '}'.", ".json-error")
         self.verdict("Not JSON")
         self.assertTrue(self.page.run("document.querySelector('.groups').disabled && [...document.querySelectorAll('.compose-foot button')].every(e => e.disabled)"))
         self.write('{\n  "aps": {\n    "alert": "x"\n  }\n}')
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.wait_field("Body", "x")
         self.assertEqual(self.page.text(".json-error"), "")
 
     def test_findings_come_and_go_with_their_line_remedy_and_rule(self) -> None:
         self.page.open("#/compose?template=alert")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.write({"aps": {"alert": "x", "badge": "1"}})
-        self.verdict("Refused 400")
+        self.verdict("Would be refused (400)")
         self.verdict("InvalidPayload")
         self.page.wait_text("line 4", ".finding")
         self.page.wait_text("/aps/badge", ".finding")
@@ -87,13 +87,13 @@ class Compose(ComposeCase):
         self.page.click(".finding button", "line 4")
         self.page.wait(f"document.activeElement === {SOURCE} && {SOURCE}.value.slice({SOURCE}.selectionStart).startsWith('\"badge\"')")
         self.write({"aps": {"alert": "x", "badge": 1}})
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.page.wait_text("No findings.", ".compose-json")
         self.assertEqual(self.page.count(".marks .mark"), 0)
 
     def test_googles_refusal_leads_to_the_place_that_it_names(self) -> None:
         self.page.open("#/compose?template=topic")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.write({"message": {"topic": "news", "notification": {"titel": "x"}}})
         self.verdict("INVALID_ARGUMENT")
         self.page.wait_text("line 5", ".finding")
@@ -140,7 +140,7 @@ class Compose(ComposeCase):
                 self.wait_field("Token", token)
                 self.wait_field("Priority", priority)
                 self.page.wait(f"{SOURCE}.value && !({self.field('Interruption level')})")
-                self.verdict("Accepted 200")
+                self.verdict("Would be accepted (200)")
         self.type_in("Push type", "liveactivity")
         self.wait_field("Attributes type", "Trip")
         self.type_in("Content state", '{"gate": "B7"}')
@@ -162,7 +162,7 @@ class Compose(ComposeCase):
     def test_validate_only_stores_no_delivery(self) -> None:
         self.device("android", id="bob")
         self.page.open("#/compose?template=fcm&device=bob")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.page.click("button", "Validate only")
         self.page.wait_text("No device gets it", ".answer")
         message = self.sent()
@@ -173,7 +173,7 @@ class Compose(ComposeCase):
     def test_apns_is_validated_without_a_message(self) -> None:
         self.device(id="ann")
         self.page.open("#/compose?device=ann")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.page.click("button", "Validate only")
         self.page.wait_text("nothing was sent", ".answer")
         self.assertEqual(self.api("GET", "/messages")["messages"], [])
@@ -190,19 +190,19 @@ class Compose(ComposeCase):
         self.page.click(".picker button", "+ iPhone")
         self.page.wait(f"{self.field('Token')}?.value.length === 64")
         self.assertEqual(len(self.api("GET", "/devices")["devices"]), 1)
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
 
     def test_hostile_text_stays_text(self) -> None:
         self.page.open("#/compose?template=topic")
         text = "<img src=x onerror=alert(1)>\u202e" + "a" * 20000
         self.write({"message": {"topic": "news", "notification": {text: text}}})
-        self.verdict("Refused 400")
+        self.verdict("Would be refused (400)")
         self.page.wait_text("<img src=x", ".finding")
         self.assertEqual(self.page.count(".compose img"), 0)
 
     def test_the_newest_check_wins_though_an_older_answer_comes_later(self) -> None:
         self.page.open("#/compose?template=alert")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         # The answer to the first check is held back until the second one is shown, whether it was cancelled or not.
         self.page.run("""window.real_ = fetch; window.held_ = new Promise(done => { window.free_ = done; }); window.late_ = 0;
             window.fetch = async (url, options) => {
@@ -213,8 +213,8 @@ class Compose(ComposeCase):
         self.write({"aps": {"alert": "x", "badge": "first"}})
         self.page.wait("window.asked_")
         self.write({"aps": {"alert": "x", "badge": 2}})
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.page.run("free_(); undefined")
         self.page.wait("window.late_ === 1")
-        self.assertIn("Accepted 200", self.page.text(".verdict"))
+        self.assertIn("Would be accepted (200)", self.page.text(".verdict"))
         self.page.run("window.fetch = real_; undefined")

@@ -22,7 +22,7 @@ class Drafts(ComposeCase):
             with self.subTest(name):
                 self.page.open(f"#/compose?template={name}")
                 self.page.wait(f"document.querySelector('select[aria-label=Template]').value === '{name}'")
-                self.verdict("Accepted 200")
+                self.verdict("Would be accepted (200)")
                 self.assertEqual(self.page.count(".finding.bad"), 0)
         self.page.go("#/compose?template=none")
         self.page.wait_text("There is no template 'none'", "#notices")
@@ -35,23 +35,23 @@ class Drafts(ComposeCase):
 
     def test_an_apns_file_brings_its_topic(self) -> None:
         self.page.open("#/compose?template=topic")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.drop(".compose", "bread.apns", b'{"Simulator Target Bundle": "com.example.bakery", "aps": {"alert": "Rolls"}}')
         self.wait_field("Topic", "com.example.bakery")
         self.assertEqual(self.value(), {"aps": {"alert": "Rolls"}})
         self.page.wait_text("apns-topic", ".changes")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
 
     def test_an_old_message_is_converted_and_each_change_is_explained(self) -> None:
         self.device("android", id="bob")
         self.page.open("#/compose?template=alert")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         old = (SAMPLES / "adobe-android.json").read_text()
         self.paste(json.dumps(json.loads(old) | {"to": "/topics/news", "dry_run": False}))
         self.page.wait_text("was a message of the API that Google ended in 2024", ".changes")
         self.page.wait_text("1817 becomes a text", ".changes")
         self.page.wait_text("message.android.collapse_key", ".changes")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         message = self.value()["message"]
         self.assertEqual((message["topic"], message["data"]["badge"], message["android"]["priority"]), ("news", "1817", "HIGH"))
         self.assertEqual(self.page.run("document.querySelector('.segments [aria-pressed=true]').innerText"), "FCM")
@@ -87,7 +87,7 @@ class Drafts(ComposeCase):
         said = self.api("POST", "/check/fcm", old)
         (shape,) = [finding["message"] for finding in said["findings"] if finding["rule"] == "fcm.legacy-shape"]
         self.page.open("#/compose?template=topic")
-        self.verdict("Accepted 200")
+        self.verdict("Would be accepted (200)")
         self.paste(json.dumps(old))
         self.page.wait("document.querySelector('.changes')")
         self.assertEqual(self.value(), json.loads(shape.split("As a request for messages:send: ", 1)[1]))

@@ -7,7 +7,7 @@ import { pacer } from "./refresh.js";
 import { summaryOf, targetOf, worst } from "./summary.js";
 
 const PAGE = 200;
-const LONGEST_PAGE = 1000;
+const LONGEST_PAGE = 500;
 const MOST = 20_000;
 /** The list is read again if events were missed, or if pushes were deleted. */
 const REREAD = ["pushpit:missed", "pushpit:fewer"];

@@ -6,7 +6,7 @@ import { listen } from "../core/events.js";
 import { attempt, notice } from "../core/notice.js";
 import { go } from "../core/router.js";
 import { groupsFor } from "../model/compose/apns.js";
-import { adopt, emptyDraft, fromMessage, hasTarget, pushTypeOf, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../model/compose/draft.js";
+import { adopt, asMessage, emptyDraft, fromMessage, hasTarget, pushTypeOf, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../model/compose/draft.js";
 import { GROUPS } from "../model/compose/fcm.js";
 import { write, writeMap } from "../model/compose/fields.js";
 import { TEMPLATES } from "../model/compose/templates.js";
@@ -19,6 +19,7 @@ import { Editor } from "./compose/editor.js";
 import { acceptFiles } from "./compose/files.js";
 import { Form } from "./compose/form.js";
 import { layout } from "./compose/layout.js";
+import { Preview } from "./compose/preview.js";
 import { fieldsFor } from "./compose/schema.js";
 import { restore, store } from "./compose/store.js";
 import { appleTarget, googleTarget, requestText } from "./compose/target.js";
@@ -48,7 +49,8 @@ class Compose {
     this.editor = new Editor({ onInput: (text) => this.#setText(text), onPaste: (text) => this.#take(text), fields: () => fieldsFor(this.draft.provider) });
     this.checker = new Checker((state) => this.#checked(state));
     this.answer = new Answer();
-    this.parts = layout({ form: this.form.element, editor: this.editor.element, answer: this.answer.element }, {
+    this.preview = new Preview();
+    this.parts = layout({ form: this.form.element, editor: this.editor.element, answer: this.answer.element, preview: this.preview.element }, {
       service: (provider) => this.#set({ ...this.draft, provider }),
       template: (template) => template && go(["compose"], new URLSearchParams({ template }), { replaces: true }),
       validate: () => attempt(() => this.#validate()),
@@ -183,6 +185,9 @@ class Compose {
     this.editor.report(error);
     request.textContent = requestText(this.draft);
     for (const button of actions) button.disabled = error !== null;
+    const device = this.known.byId(this.draft[provider].device);
+    // While the text is not JSON, the last preview stays.
+    if (root && !error) this.preview.show(asMessage(this.draft, valueOf(this.text, root), device), provider === "apns" ? "ios" : device?.platform ?? null);
   }
 
   #checked({ answer, error }) {
@@ -209,6 +214,7 @@ class Compose {
   close() {
     this.stop();
     this.answer.close();
+    this.preview.close();
     this.checker.close();
   }
 }

@@ -133,6 +133,12 @@ export function sendBody({ provider, apns, fcm }, { isDryRun = false } = {}) {
   return withBody({ provider, project: fcm.project }, isDryRun ? asDryRun(fcm.text) : fcm.text);
 }
 
+/** What is known of the draft's message before it is sent, with the members of a message. */
+export function asMessage({ provider, apns, fcm }, body, device) {
+  const app = device?.app ?? (provider === "apns" ? appOf(apns.headers["apns-topic"] ?? "") : fcm.project);
+  return { provider, app, request: { body } };
+}
+
 /** Whether the draft says where the push goes. */
 export function hasTarget({ provider, apns, fcm }) {
   if (provider === "apns") return apns.token !== "";

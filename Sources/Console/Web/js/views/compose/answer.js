@@ -34,9 +34,8 @@ export class Answer {
   /** Says what a check without sending has found. */
   showCheck({ outcome, status, reason, message }) {
     this.#message = null;
-    const isGood = outcome === "accepted";
     this.#fill(
-      h("div", { class: "row" }, h("strong", {}, "Validated"), h("span", { class: `badge ${isGood ? "good" : "bad"}` }, `${isGood ? "Accepted" : "Refused"} ${status}`), reason && h("strong", {}, reason)),
+      h("div", { class: "row" }, h("strong", {}, "Validated"), h("span", { class: `badge ${outcome === "accepted" ? "good" : "bad"}` }, `Would be ${outcome} (${status})`), reason && h("strong", {}, reason)),
       message && foreign(message, { tag: "p" }),
       h("p", { class: "muted" }, "APNs has no dry run, so nothing was sent and nothing is stored."));
   }

@@ -4,8 +4,8 @@ import { h } from "../../core/dom.js";
 import { icon } from "../../core/icons.js";
 import { TEMPLATES } from "../../model/compose/templates.js";
 
-/** @param parts the elements of the form, the editor and the answer; @param on what the buttons do */
-export function layout({ form, editor, answer }, on) {
+/** @param parts the elements of the form, the editor, the answer and the preview; @param on what the buttons do */
+export function layout({ form, editor, answer, preview }, on) {
   const button = (label, action, properties = {}) => h("button", { type: "button", ...properties, on: { click: action } }, label);
   const services = { apns: button("APNs", () => on.service("apns")), fcm: button("FCM", () => on.service("fcm")) };
   const template = h("select", { "aria-label": "Template", on: { change: () => on.template(template.value) } },
@@ -23,7 +23,7 @@ export function layout({ form, editor, answer }, on) {
       template, button("Open a file…", () => file.click()), file),
     h("div", { class: "compose-body" },
       h("div", { class: "compose-form", role: "region", "aria-label": "Form", tabindex: "0" }, target, form),
-      h("div", { class: "compose-json", role: "region", "aria-label": "JSON and findings", tabindex: "0" }, changes, request, editor, answer, h("h2", {}, "Findings"), findings)),
+      h("div", { class: "compose-right" }, h("div", { class: "compose-json", role: "region", "aria-label": "JSON and findings", tabindex: "0" }, changes, request, editor, answer, h("h2", {}, "Findings"), findings), preview)),
     h("footer", { class: "compose-foot" }, verdict, h("div", { class: "row" }, actions)));
   return { element, services, template, file, target, changes, request, verdict, findings, actions };
 }

@@ -25,14 +25,14 @@ export function located(answer, text, root) {
   return rows.map((row) => ({ ...row, line: row.offset === null ? null : place(text, row.offset).line }));
 }
 
-/** The bar: accepted or refused, the status, the reason, and how many findings there are. */
+/** The bar: whether it would be accepted, the status, the reason, and how many findings there are. */
 export function showVerdict(element, { answer, error, rows }) {
   if (error) return replace(element, h("span", { class: "badge bad" }, "Not JSON"), h("span", { class: "clip" }, error));
   if (!answer) return replace(element, h("span", { class: "badge" }, "Checking…"));
   const isGood = answer.outcome === "accepted";
   const counts = Object.keys(KINDS).map((severity) => [severity, rows.filter((row) => row.severity === severity).length]).filter(([, count]) => count > 0);
   return replace(element,
-    h("span", { class: `badge ${isGood ? "good" : "bad"}` }, isGood ? "Accepted" : "Refused", ` ${answer.status}`),
+    h("span", { class: `badge ${isGood ? "good" : "bad"}` }, `Would be ${answer.outcome} (${answer.status})`),
     answer.reason && h("strong", { class: "nowrap" }, answer.reason),
     counts.map(([severity, count]) => h("span", { class: `badge ${KINDS[severity]}` }, plural(count, severity))),
     answer.message && foreign(answer.message, { class: "clip muted", title: answer.message }));

@@ -1,0 +1,55 @@
+// What phones would show of the draft, drawn a moment after the person stops typing.
+
+import { h, replace } from "../../core/dom.js";
+import { activityOf, appleFacts, wouldShow } from "../../model/would.js";
+import { activityCard } from "../../preview/activity.js";
+import { stage } from "../../preview/stage.js";
+import { pictureFor } from "../push/pictures.js";
+
+const PAUSE = 250;
+const NAMES = { ios: "iPhone", android: "Android", web: "Browser" };
+
+export class Preview {
+  #drawn = "";
+
+  constructor() {
+    this.body = h("div", { class: "stack" });
+    this.element = h("section", { class: "compose-preview", role: "region", "aria-label": "Preview", tabindex: "0" }, h("h2", {}, "Preview"), this.body);
+  }
+
+  /**
+   * @param message what of a message is known before it is sent: `provider`, `app` and `request.body`
+   * @param platform the platform of the only device that gets it; null if others may, too
+   */
+  show(message, platform) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const state = JSON.stringify([message, platform]);
+      if (state === this.#drawn) return;
+      this.#drawn = state;
+      this.#draw({ ...message, time: new Date().toISOString() }, platform);
+    }, PAUSE);
+  }
+
+  #draw(message, platform) {
+    const activity = activityOf(message);
+    if (activity) {
+      const card = activityCard(activity, { app: message.app, time: message.time });
+      return replace(this.body, stage("ios", "lockScreen", { time: message.time }, {}, card), h("p", { class: "muted small" }, "The app draws a Live Activity itself. Here are the values that it gets."));
+    }
+    const rows = wouldShow(message).filter((row) => !platform || row.platform === platform);
+    if (rows.length === 0) return replace(this.body, h("p", { class: "muted" }, "A phone shows nothing, because there is no title and no text."));
+    return replace(this.body, rows.map((row) => notification(message, row)));
+  }
+
+  close() {
+    clearTimeout(this.timer);
+  }
+}
+
+function notification(message, { platform, entry }) {
+  const look = platform === "android" ? (entry.image ? "expanded" : "collapsed") : platform === "web" ? "desktop" : "lockScreen";
+  const { level } = platform === "ios" ? appleFacts(message) : {};
+  return h("figure", {}, h("figcaption", { class: "muted small" }, NAMES[platform]),
+    stage(platform, look, entry, { app: message.app, level, ...pictureFor(message, platform, entry) }));
+}
