@@ -117,6 +117,33 @@ class Preview(ConsoleCase):
         self.page.wait_text("Later", ".shown .n-ios")
         self.assertEqual(self.page.count(".would"), 0)
 
+    def test_an_app_in_the_foreground_is_drawn_with_what_happened(self) -> None:
+        alert = {"aps": {"alert": "Over the app"}}
+        self.show(self.apns(self.device(state={"app": "foreground"}), alert))
+        self.page.wait("document.querySelector('.stage.place-app .phone-front') && document.querySelector('.stage.place-app .n-ios')")
+        for platform, app, said in [("ios", "com.example.app", "The app was open and got the push. No notification was shown."),
+                                    ("android", "com.example.app", "The app was open and got the push. No notification was shown."),
+                                    ("web", "https://shop.example.com", "The page was visible and got the push. No notification was shown.")]:
+            config = {"appConfig": {"willPresent": []}} if platform == "ios" else {}
+            phone = self.device(platform, app=app, state={"app": "foreground"}, **config)
+            self.show(self.apns(phone, alert) if platform == "ios" else self.fcm({"notification": {"title": "Hello"}}, phone))
+            self.page.wait_text(said, f".stage-{platform}.place-app")
+            self.assertEqual(self.page.count(".n-card"), 0)
+            self.assertEqual(self.page.count(".stage"), 1)
+            if platform != "web":
+                self.look({"ios": "Lock screen", "android": "Collapsed"}[platform])
+                self.page.wait(f"document.querySelector('.would .n-{platform}')")
+                self.look("As shown")
+                self.page.wait("!document.querySelector('.would')")
+
+    def test_a_badge_and_a_silent_push_are_drawn_on_the_home_screen(self) -> None:
+        phone = self.device()
+        self.show(self.apns(phone, {"aps": {"badge": 7}}))
+        self.page.wait_text("7", ".stage.place-home .phone-badge")
+        self.page.wait_text("The badge is now 7. No notification was shown.", ".stage-said")
+        self.show(self.apns(phone, {"aps": {"content-available": 1}}, apns_push_type="background", apns_priority="5"))
+        self.page.wait_text("The app's code got the push.", ".stage-said")
+
     def test_a_live_activity_has_a_timeline_with_its_states(self) -> None:
         phone = self.device()
         start = self.activity(phone, phone["tokens"]["liveActivity"]["start"], {

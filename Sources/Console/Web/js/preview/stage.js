@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { notificationCard } from "./card.js";
+import { background, homeIcon } from "./screens.js";
 
 const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hour12: false });
 const day = new Intl.DateTimeFormat(undefined, { weekday: "long", month: "long", day: "numeric" });
@@ -13,26 +14,29 @@ export const LOOKS = {
   web: [["desktop", "Desktop"]],
 };
 
+/** Where each look draws the card, and its options. `app`: above the open app; `quiet`: nothing lies on the screen. */
 const PLACES = {
-  ios: { lockScreen: ["lock", {}], banner: ["home", { surface: "banner" }], expanded: ["dim", { expanded: true }] },
-  android: { collapsed: ["shade", {}], expanded: ["shade", { expanded: true }], headsUp: ["home", { surface: "headsUp", expanded: true }] },
-  web: { desktop: ["desktop", { expanded: true }] },
+  ios: { lockScreen: ["lock", {}], banner: ["home", { surface: "banner" }], expanded: ["dim", { expanded: true }], app: ["app", { surface: "banner" }], quiet: ["home", {}] },
+  android: { collapsed: ["shade", {}], expanded: ["shade", { expanded: true }], headsUp: ["home", { surface: "headsUp", expanded: true }], app: ["app", {}], quiet: ["home", {}] },
+  web: { desktop: ["desktop", { expanded: true }], app: ["app", {}], quiet: ["desktop", {}] },
 };
 
 /**
- * @param look a name of `LOOKS`
- * @param options those of `notificationCard`
- * @param instead an element in place of the card, such as a Live Activity
+ * @param look a name of `LOOKS`, or `app` or `quiet`
+ * @param entry the notification; null if there is none
+ * @param options those of `notificationCard`, and `badge`; `instead`, an element in place of the card, such as a Live
+ * Activity; `said`, a sentence about what can't be seen; `time`
  */
-export function stage(platform, look, entry, options = {}, instead = null) {
+export function stage(platform, look, entry, options = {}) {
   const [place, more] = PLACES[platform]?.[look] ?? Object.values(PLACES[platform] ?? PLACES.ios)[0];
-  const card = instead ?? notificationCard(platform, entry, { ...options, ...more });
+  const { instead, said, time = entry?.time } = options;
   return h("div", { class: `stage stage-${platform} place-${place}` },
-    platform !== "web" && statusBar(platform, entry.time),
-    place === "lock" && lockClock(entry.time),
+    place === "app" && h("div", { class: "stage-front" }, background({ ...options, platform, time, state: { app: "foreground" } })),
+    platform !== "web" && statusBar(platform, time),
+    place === "lock" && lockClock(time),
     place === "shade" && h("div", { class: "stage-tiles", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i")),
-    h("div", { class: "stage-cards" }, card),
-    place === "home" && h("div", { class: "stage-apps", "aria-hidden": "true" }, Array.from({ length: 16 }, () => h("i"))));
+    h("div", { class: "stage-cards" }, instead ?? (entry && notificationCard(platform, entry, { ...options, ...more })), said && h("p", { class: "stage-said" }, said)),
+    place === "home" && h("div", { class: "stage-apps" }, homeIcon(options), Array.from({ length: 15 }, () => h("i", { "aria-hidden": "true" }))));
 }
 
 function clockOf(time) {

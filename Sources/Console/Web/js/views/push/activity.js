@@ -24,7 +24,7 @@ export function activitySection(record, activity) {
   const timeline = h("ol", { class: "trace dated" }, h("li", { class: "muted" }, event ? "Loading…" : "No device has this activity."));
   if (event) readSteps(event.device, type, event.seq).then((steps) => replace(timeline, steps.map((step) => stepElement(step, message.id))), (problem) => replace(timeline, h("li", { class: "problem" }, problem.message)));
   return h("section", { class: isShown ? "shown" : "shown would", "aria-label": "Live Activity" },
-    stage("ios", "lockScreen", { time: message.time }, {}, activityCard({ ...activity, type }, { app: message.app, time: message.time, now: Date.parse(message.time) })),
+    stage("ios", "lockScreen", null, { time: message.time, instead: activityCard({ ...activity, type }, { app: message.app, time: message.time, now: Date.parse(message.time) }) }),
     h("div", { class: "shown-facts" },
       h("h2", {}, "Live Activity ", foreign(type || "without a type", { limit: 80 })),
       !isShown && h("div", { class: "stack" }, h("p", {}, h("span", { class: "badge warn" }, "not shown"), " ", event ? ruleLink(event.why) : reasonForNone(message)),

@@ -1,8 +1,10 @@
 // What phones show of a push, one after the other; or what it would look like, and why it is not shown.
 
 import { h, foreign, replace } from "../../core/dom.js";
-import { plural } from "../../core/format.js";
+import { count, plural } from "../../core/format.js";
+import { attempt } from "../../core/notice.js";
 import { LOOKS, stage } from "../../preview/stage.js";
+import { seenOn } from "../../model/seen.js";
 import { activityOf, wouldShow } from "../../model/would.js";
 import { activitySection } from "./activity.js";
 import { deviceSection } from "./device-preview.js";
@@ -10,7 +12,9 @@ import { reasonForNone } from "./deliveries.js";
 import { findingElement } from "./findings.js";
 import { pictureFor } from "./pictures.js";
 
-const MOST = 6;
+const FIRST = 6;
+/** How many more phones each click draws. */
+const STEP = 12;
 const PLATFORM = { ios: "iPhone", android: "Android", web: "Browser" };
 /** What the person chose to look at, for this and all other pushes. */
 const chosen = {};
@@ -20,80 +24,109 @@ export function previewTab(record) {
   const body = h("div", { class: "stack" });
   const element = h("div", { class: "stack" }, bar, body);
   let drawn = "";
+  let limit = FIRST;
 
   function draw(again = false) {
-    const shown = shownOn(record);
+    const seen = seenOn(record.events).map((one) => ({ ...one, platform: record.devices.get(one.id)?.platform ?? "ios" }));
+    // First the phones that show a notification.
+    const all = [...seen.filter(({ entry }) => entry), ...seen.filter(({ entry }) => !entry)];
+    const isShown = Boolean(all[0]?.entry);
+    const first = all.slice(0, limit);
     // Most events change nothing that is seen here, so that a selection or an open image stays.
-    const state = JSON.stringify([shown, [...record.devices.values()].slice(0, 50), record.message.outcome, record.isWorking]);
+    const state = JSON.stringify([first, all.length, totalOf(record), [...record.devices.values()].slice(0, 50), record.message.outcome, record.isWorking]);
     if (!again && state === drawn) return;
     drawn = state;
     const activity = activityOf(record.message);
-    const would = shown.length === 0 && !activity ? wouldShow(record.message) : [];
-    const platforms = [...new Set([...shown, ...would].map(({ platform }) => platform))];
-    const focused = document.activeElement?.dataset?.look;
-    replace(bar, activity ? null : platforms.flatMap((platform) => lookButtons(platform, shown.length > 0, (look) => {
-      chosen[platform] = look;
+    const would = isShown || activity ? [] : wouldShow(record.message).filter(({ platform }) => all.length === 0 || all.some((one) => one.platform === platform));
+    const platforms = [...new Set([...(isShown ? all : []), ...would].map(({ platform }) => platform))];
+    const { look, more: hadMore } = document.activeElement?.dataset ?? {};
+    replace(bar, activity ? null : platforms.flatMap((platform) => lookButtons(platform, all.length > 0, (chosenLook) => {
+      chosen[platform] = chosenLook;
       draw(true);
     })));
-    if (focused) bar.querySelector(`[data-look="${focused}"]`)?.focus();
-    replace(body, activity ? activitySection(record, activity) : shown.length > 0 ? shownSections(record, shown) : notShown(record, would));
+    replace(body, activity ? activitySection(record, activity) : [
+      !isShown && notShown(record, all, would),
+      first.map((one) => deviceSection(record, one, lookOf(one.platform, one))),
+      more(all.length),
+      // What really happened is enough, unless the person asks for another look.
+      would.filter(({ platform }) => all.length === 0 || isChosen(platform)).map((one) => wouldSection(record, one)),
+      isShown && others(record, all),
+    ]);
+    if (look) bar.querySelector(`[data-look="${look}"]`)?.focus();
+    if (hadMore) body.querySelector("[data-more]")?.focus();
   }
+
+  /** How many phones are drawn, and the button for more. */
+  function more(known) {
+    if (known <= limit && !record.hasMore) return null;
+    return h("p", { class: "row", role: "status" }, h("button", { type: "button", "data-more": "1", on: { click: () => attempt(async () => {
+      limit += STEP;
+      if (known < limit) await record.more();
+      draw(true);
+    }) } }, "Show more"), h("span", { class: "muted" }, `${count(Math.min(limit, known))} of ${plural(totalOf(record), "device")}`));
+  }
+
   draw();
   return { element, update: () => draw() };
 }
 
-/** The notifications that devices have shown: the newest of each device. */
-function shownOn(record) {
-  const entries = new Map();
-  for (const event of record.events) {
-    if (event.kind === "presented" && event.device) entries.set(event.device, event);
-  }
-  return [...entries].map(([id, { data, why }]) => ({ id, platform: record.devices.get(id)?.platform ?? "ios", entry: data, why }));
-}
+/** Every device that is known to be one of the push. */
+const totalOf = ({ message, devices }) => new Set([...message.devices, ...devices.keys()]).size;
 
-function lookButtons(platform, shown, choose) {
+const isChosen = (platform) => Boolean(chosen[platform] && chosen[platform] !== "auto");
+
+function lookButtons(platform, isReal, choose) {
   if (LOOKS[platform].length < 2) return [];
   const isOn = (look) => (chosen[platform] ?? "auto") === look;
   return [h("div", { class: "look-group", role: "group", "aria-label": `How ${PLATFORM[platform]} shows it` },
     h("span", { class: "muted small" }, PLATFORM[platform]),
-    [["auto", shown ? "As shown" : "Automatic"], ...LOOKS[platform]].map(([look, label]) =>
+    [["auto", isReal ? "As shown" : "Automatic"], ...LOOKS[platform]].map(([look, label]) =>
       h("button", { type: "button", "aria-pressed": String(isOn(look)), "data-look": `${platform}-${look}`, on: { click: () => choose(look) } }, label)))];
 }
 
-/** Where the device has shown it, unless the person wants to see it elsewhere. */
-function lookOf(platform, entry) {
-  if (chosen[platform] && chosen[platform] !== "auto") return chosen[platform];
+/** What the device has shown, unless the person wants to see something else. */
+function lookOf(platform, { entry, isInFront }) {
+  if (entry && isChosen(platform)) return chosen[platform];
+  if (isInFront) return "app";
+  if (!entry) return "quiet";
   if (platform === "ios") return entry.surfaces?.includes("banner") && !entry.surfaces.includes("lockScreen") ? "banner" : "lockScreen";
   if (platform === "android") return entry.image ? "expanded" : "collapsed";
   return "desktop";
 }
 
-function shownSections(record, shown) {
-  const others = [...record.devices.values()].filter(({ device }) => !shown.some(({ id }) => id === device));
-  const rest = shown.length - MOST;
-  return [
-    shown.slice(0, MOST).map((one) => deviceSection(record, one, lookOf(one.platform, one.entry))),
-    rest > 0 && h("p", { class: "muted" }, `${plural(rest, "more device")} showed it too. The tab Devices has all of them.`),
-    others.length > 0 && h("section", { class: "card stack", "aria-label": "Not shown" }, h("h2", {}, `Not shown on ${plural(others.length, "device")}`),
-      h("ul", { class: "stack" }, others.slice(0, MOST).map(notShownOn))),
-  ];
+/** The devices that neither show it nor told their app. */
+function restOf({ devices }, seen) {
+  const known = new Set(seen.map(({ id }) => id));
+  return [...devices.values()].filter(({ device }) => !known.has(device));
 }
 
-function notShownOn({ device, name, did, remedy }) {
-  return h("li", {}, h("strong", {}, foreign(name || device, { limit: 80 })), ": ", foreign(did || "nothing is known yet", { limit: 400 }), ". ", remedy && h("span", { class: "muted" }, remedy));
+function others(record, seen) {
+  const rest = restOf(record, seen);
+  if (rest.length === 0) return null;
+  return h("section", { class: "card stack", "aria-label": "Not shown" }, h("h2", {}, `Not shown on ${plural(rest.length, "device")}`), notShownList(rest));
 }
 
-function notShown(record, would) {
+function notShownList(devices) {
+  return [h("ul", { class: "stack" }, devices.slice(0, FIRST).map(({ device, name, did, remedy }) =>
+    h("li", {}, h("strong", {}, foreign(name || device, { limit: 80 })), ": ", foreign(did || "nothing is known yet", { limit: 400 }), ". ", remedy && h("span", { class: "muted" }, remedy)))),
+  devices.length > FIRST && h("p", { class: "muted" }, `The Devices tab lists all ${count(devices.length)}.`)];
+}
+
+function notShown(record, seen, would) {
   const { message, devices } = record;
-  const reasons = devices.size > 0 ? h("ul", { class: "stack" }, [...devices.values()].slice(0, MOST).map(notShownOn)) : h("p", {}, reasonForNone(message));
+  const rest = restOf(record, seen);
   const isFor = message.findings.filter(({ severity }) => severity !== "note").slice(0, 3);
   return [
-    h("section", { class: "card stack unseen-why", "aria-label": "Why it is not shown" },
-      h("h2", {}, record.isWorking ? "Nothing is shown yet" : "No device shows this push"), reasons,
+    (rest.length > 0 || devices.size === 0 || isFor.length > 0 || record.isWorking) && h("section", { class: "card stack unseen-why", "aria-label": "Why it is not shown" },
+      h("h2", {}, record.isWorking ? "Nothing is shown yet" : "No device shows a notification"),
+      devices.size > 0 ? notShownList(rest) : h("p", {}, reasonForNone(message)),
       message.outcome === "refused" && h("p", {}, `The sender got ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}.`), isFor.map((finding) => findingElement(finding))),
-    would.length === 0 && h("p", { class: "muted" }, "The payload has no title and no text, so a phone would show no notification."),
-    would.map(({ platform, entry }) => h("section", { class: "would", "aria-label": `What it would look like: ${PLATFORM[platform]}` },
-      h("p", { class: "would-mark" }, h("span", { class: "badge warn" }, "not shown"), ` ${PLATFORM[platform]}: this is what it would look like.`),
-      stage(platform, lookOf(platform, entry), entry, { app: message.app, now: Date.parse(message.time), ...pictureFor(message, platform, entry) }))),
+    would.length === 0 && wouldShow(message).length === 0 && h("p", { class: "muted" }, "The payload has no title and no text, so a phone shows no notification."),
   ];
+}
+
+function wouldSection({ message }, { platform, entry }) {
+  return h("section", { class: "would", "aria-label": `What it would look like: ${PLATFORM[platform]}` },
+    h("p", { class: "would-mark" }, h("span", { class: "badge warn" }, "not shown"), ` ${PLATFORM[platform]}: this is what it would look like.`),
+    stage(platform, lookOf(platform, { entry }), entry, { app: message.app, now: Date.parse(message.time), ...pictureFor(message, platform, entry) }));
 }
