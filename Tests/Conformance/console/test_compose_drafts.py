@@ -93,3 +93,30 @@ class Drafts(ComposeCase):
         self.assertEqual(self.value(), json.loads(shape.split("As a request for messages:send: ", 1)[1]))
         changes = {finding["path"] for finding in said["findings"] if finding["rule"] == "fcm.legacy-change"}
         self.assertEqual(self.page.count(".changes li"), len(changes))
+
+    def test_a_button_converts_an_old_message_that_was_typed(self) -> None:
+        self.page.open("#/compose?template=alert")
+        self.write({"notification": {"title": "Old"}, "data": {"n": 1}})
+        self.page.click(".offer button", "Convert to v1")
+        self.page.wait("document.querySelector('.changes li') && !document.querySelector('.offer')")
+        self.assertEqual(self.value(), {"message": {"notification": {"title": "Old"}, "data": {"n": "1"}}})
+        # Undo brings the text back, and the button with it.
+        self.page.click(".changes button", "Undo")
+        self.page.wait("document.querySelector('.offer')")
+        self.write({"message": {"topic": "news"}})
+        self.page.wait("!document.querySelector('.offer')")
+
+    def test_the_preview_follows_what_is_typed(self) -> None:
+        self.device("android", id="bob")
+        self.page.open("#/compose?device=bob")
+        self.type_in("Title", "Order 7", group="Notification")
+        self.page.wait_text("Order 7", ".compose-preview .stage-android")
+        self.assertEqual(self.page.count(".compose-preview .stage"), 1, "only the device's own platform")
+        self.type_in("Body", "<b>hot</b>", group="Notification")
+        self.page.wait_text("<b>hot</b>", ".compose-preview .stage-android")
+        self.page.open("#/compose?template=topic")
+        self.page.wait("document.querySelectorAll('.compose-preview .stage').length === 3")
+        self.write({"message": {"topic": "news", "data": {"n": "1"}}})
+        self.page.wait_text("A phone shows nothing", ".compose-preview")
+        self.page.open("#/compose?template=activity")
+        self.page.wait("document.querySelector('.compose-preview .n-activity')")

@@ -18,10 +18,10 @@ class StartPage(ConsoleCase):
     def place(self) -> str:
         return f"localhost:{self.gateway.at().port}"
 
-    def snippets(self, language: str) -> list[str]:
+    def snippets(self, language: str, place: str = "") -> list[str]:
         """The code of a language, with the address of the gateway itself: the page may be behind a proxy."""
         self.page.open("#/start")
-        self.page.fill(".start input[aria-label^='Address']", self.place)
+        self.page.fill(".start input[aria-label^='Address']", place or self.place)
         self.page.click("[role='tab']", language)
         self.page.wait(f"{CODE}.length > 0 && document.querySelector('[role=tab][aria-selected=true]').innerText === {json.dumps(language)}")
         return json.loads(self.page.run(f"JSON.stringify({CODE}.map(e => e.textContent))"))
@@ -67,6 +67,12 @@ class StartPage(ConsoleCase):
 
     def test_curl_runs(self) -> None:
         for code in self.snippets("curl"):
+            self.run_code(code, "sh", "-c")
+        self.assertEqual(self.sent(), [("fcm", "accepted"), ("apns", "accepted")])
+
+    def test_curl_runs_with_the_address_instead_of_the_name(self) -> None:
+        for code in self.snippets("curl", f"127.0.0.1:{self.gateway.at().port}"):
+            self.assertNotIn("localhost", code)
             self.run_code(code, "sh", "-c")
         self.assertEqual(self.sent(), [("fcm", "accepted"), ("apns", "accepted")])
 

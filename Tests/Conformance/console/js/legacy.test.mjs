@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { convert, isLegacy } from "../../../../Sources/Console/Web/js/model/legacy.js";
+import { convert, isLegacy, maybeLegacy } from "../../../../Sources/Console/Web/js/model/legacy.js";
 
 const sample = (name) => JSON.parse(readFileSync(new URL(`../../fixtures/samples/${name}`, import.meta.url)));
 const changeOf = ({ changes }, from) => changes.find((change) => change.from === from);
@@ -77,4 +77,12 @@ test("data keys with dots or named like parts of an object stay keys", () => {
   const { request } = convert(JSON.parse('{"to":"x","data":{"a.b":"1","__proto__":"2","constructor":"3"}}'));
   assert.equal(request.message.data["a.b"], "1");
   assert.equal(Object.hasOwn(request.message.data, "__proto__"), true);
+});
+
+test("a conversion is offered for what may be a message of the old API", () => {
+  for (const value of [{ to: "x" }, { notification: { title: "a" } }, { data: { a: 1 }, notification: {} }]) assert.equal(maybeLegacy(value), true, JSON.stringify(value));
+  for (const value of [{ message: { notification: {} } }, { aps: {}, data: {} }, { token: "x", notification: {} }, { data: 7 }, [], null, "to", undefined]) {
+    assert.equal(maybeLegacy(value), false, JSON.stringify(value));
+  }
+  assert.deepEqual(convert({ notification: { title: "a" }, data: { n: 1 } }, true).request, { message: { notification: { title: "a" }, data: { n: "1" } } });
 });

@@ -60,7 +60,7 @@ const NOTIFICATION = [
 const REMOVED = {
   delay_while_idle: "It has had no effect since 2016.",
   notification_key: "Send to the notification key as a token instead.",
-  android_channel_id: "It belongs into 'notification', where it becomes 'message.android.notification.channel_id'.",
+  android_channel_id: "It belongs in 'notification', where it becomes 'message.android.notification.channel_id'.",
   message_id: "It was for XMPP, which ended in 2024.",
   delivery_receipt_requested: "It was for XMPP, which ended in 2024.",
 };
@@ -72,6 +72,13 @@ export function isLegacy(value) {
   return isObject(value) && !("message" in value) && !("aps" in value) && Object.keys(value).some((key) => DISTINCTIVE.has(key));
 }
 
+/** Whether it may be such a message: it has what such messages have, and nothing of the form that is used now. */
+export function maybeLegacy(value) {
+  if (isLegacy(value)) return true;
+  const isOther = isObject(value) && ["message", "aps", "token", "topic", "fid", "condition", "validate_only"].some((name) => name in value);
+  return isObject(value) && !isOther && (isObject(value.notification) || isObject(value.data));
+}
+
 /** A value as a sentence shows it. */
 function shown(value) {
   const text = JSON.stringify(value) ?? "nothing";
@@ -80,10 +87,11 @@ function shown(value) {
 
 /**
  * `{request, changes}`: the body for messages:send, and for each member `{from, to, text}`: where it stood, where it
- * stands now (empty if it was left out), and a sentence. Null if the value is not a message of the old API.
+ * stands now (empty if it was left out), and a sentence. Null if the value is not a message of the old API,
+ * unless the conversion is wanted anyway.
  */
-export function convert(value) {
-  if (!isLegacy(value)) return null;
+export function convert(value, isWanted = isLegacy(value)) {
+  if (!isWanted) return null;
   const conversion = new Conversion();
   for (const [key, content] of Object.entries(value)) if (content !== null) conversion.add(key, content);
   return { request: conversion.request, changes: conversion.changes };

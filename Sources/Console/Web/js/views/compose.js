@@ -10,9 +10,10 @@ import { adopt, asMessage, emptyDraft, fromMessage, hasTarget, pushTypeOf, sendB
 import { GROUPS } from "../model/compose/fcm.js";
 import { write, writeMap } from "../model/compose/fields.js";
 import { TEMPLATES } from "../model/compose/templates.js";
+import { maybeLegacy } from "../model/legacy.js";
 import { find, parse, valueOf } from "../model/json/parse.js";
 import { Answer } from "./compose/answer.js";
-import { showChanges } from "./compose/changes.js";
+import { offerConversion, showChanges } from "./compose/changes.js";
 import { Checker } from "./compose/checker.js";
 import { Known } from "./compose/devices.js";
 import { Editor } from "./compose/editor.js";
@@ -61,7 +62,7 @@ class Compose {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && this.parsed?.error === null) attempt(() => this.#send());
     });
     acceptFiles(this.element, this.parts.file, (text, name) => {
-      if (!this.#take(text, name)) this.#setText(text);
+      if (!this.#take(text, { name })) this.#setText(text);
     });
     this.stop = listen((events) => {
       if (events.some(({ kind }) => kind === "registered" || kind === "unregistered" || kind === "token")) attempt(() => this.#readDevices());
@@ -149,9 +150,9 @@ class Compose {
   }
 
   /** Takes over a pasted or opened text that says itself what it is. Returns whether it did. */
-  #take(text, name = "") {
+  #take(text, { name = "", isOld = false } = {}) {
     const before = this.draft;
-    const taken = adopt(before, text);
+    const taken = adopt(before, text, isOld);
     if (!taken) return false;
     replace(this.parts.changes);
     if (taken.changes.length > 0) showChanges(this.parts.changes, taken, () => {
@@ -185,9 +186,11 @@ class Compose {
     this.editor.report(error);
     request.textContent = requestText(this.draft);
     for (const button of actions) button.disabled = error !== null;
+    const body = root && !error ? valueOf(this.text, root) : undefined;
+    offerConversion(this.parts.changes, maybeLegacy(body) ? () => this.#take(this.text, { isOld: true }) : null);
     const device = this.known.byId(this.draft[provider].device);
     // While the text is not JSON, the last preview stays.
-    if (root && !error) this.preview.show(asMessage(this.draft, valueOf(this.text, root), device), provider === "apns" ? "ios" : device?.platform ?? null);
+    if (body !== undefined) this.preview.show(asMessage(this.draft, body, device), provider === "apns" ? "ios" : device?.platform ?? null);
   }
 
   #checked({ answer, error }) {

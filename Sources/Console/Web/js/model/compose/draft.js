@@ -95,13 +95,13 @@ export function fromMessage(message) {
 
 /**
  * What a pasted or opened text is: `{draft, changes, kind}`. `kind` is `apns`, `fcm` or `legacy`; `changes` says what was
- * done to the text. Null if it is none of these, or already of the draft's own form.
+ * done to the text. Null if it is none of these, or already of the draft's own form. `isOld` if the person says so.
  */
-export function adopt(draft, text) {
+export function adopt(draft, text, isOld = false) {
   const value = valueOf(text, parse(text).root);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  if (isLegacy(value)) {
-    const { request, changes } = convert(value);
+  if (isOld || isLegacy(value)) {
+    const { request, changes } = convert(value, true);
     return { kind: "legacy", changes, draft: { ...draft, provider: "fcm", fcm: { ...draft.fcm, device: "", text: pretty(request) } } };
   }
   if (typeof value.message === "object") return { kind: "fcm", changes: [], draft: { ...draft, provider: "fcm", fcm: { ...draft.fcm, device: "", text } } };

@@ -21,3 +21,13 @@ export function showChanges(element, { kind, changes }, onUndo) {
       foreign(text, { tag: "p", class: "muted" })))),
     changes.length > MOST && h("p", { class: "muted" }, `and ${changes.length - MOST} more`)));
 }
+
+/** Offers to convert a message of the old API. @param onConvert called if the person wants that; null takes the offer away */
+export function offerConversion(element, onConvert) {
+  const offer = element.querySelector(".offer");
+  if (!onConvert) return offer?.remove();
+  if (offer) return undefined;
+  return replace(element, h("section", { class: "card offer spread", "aria-label": "Old message" },
+    h("p", {}, "This looks like a message for the legacy FCM API, which Google ended in 2024."),
+    h("button", { type: "button", class: "primary", on: { click: onConvert } }, "Convert to v1")));
+}

@@ -2,19 +2,8 @@
 
 export const node = (v) => [
   {
-    title: "firebase-admin",
-    note: "Its addresses can't be changed, so pushpit exec leads it here. Not tested with Pushpit.",
-    code: `// pushpit exec --url ${v.url} --certs ${v.directory} -- node push.mjs
-import { applicationDefault, initializeApp } from 'firebase-admin/app'
-import { getMessaging } from 'firebase-admin/messaging'
-
-initializeApp({ credential: applicationDefault() })
-const token = '${v.fcmToken}'
-console.log(await getMessaging().send({ token, notification: { title: 'Breakfast', body: 'The bread is out' } }))
-`,
-  },
-  {
     title: "fetch, FCM",
+    tested: "Node, fetch",
     code: `// NODE_EXTRA_CA_CERTS=${v.ca} node push.mjs
 const answer = await fetch('${v.url}/v1/projects/${v.project}/messages:send', {
   method: 'POST',
@@ -29,6 +18,7 @@ console.log(answer.status, await answer.json())
   },
   {
     title: "http2, APNs",
+    tested: "Node, http2",
     code: `// NODE_EXTRA_CA_CERTS=${v.ca} node push.mjs
 import { createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -50,12 +40,26 @@ request.on('close', () => session.close())
 request.end(JSON.stringify({ aps: { alert: { title: 'Breakfast', body: 'The bread is out' } } }))
 `,
   },
+  {
+    title: "firebase-admin",
+    tested: false,
+    note: "Its addresses can't be changed, so pushpit exec leads it here.",
+    code: `// pushpit exec --url ${v.url} --certs ${v.directory} -- node push.mjs
+import { applicationDefault, initializeApp } from 'firebase-admin/app'
+import { getMessaging } from 'firebase-admin/messaging'
+
+initializeApp({ credential: applicationDefault() })
+const token = '${v.fcmToken}'
+console.log(await getMessaging().send({ token, notification: { title: 'Breakfast', body: 'The bread is out' } }))
+`,
+  },
 ];
 
 export const go = (v) => [
   {
     title: "net/http, FCM",
-    note: "firebase-admin for Go: option.WithEndpoint(\"" + v.plain + "/v1\") (not tested with Pushpit).",
+    tested: "Go, net/http",
+    note: "For firebase-admin for Go, which Pushpit's tests do not cover: option.WithEndpoint(\"" + v.plain + "/v1\").",
     code: `// SSL_CERT_FILE=${v.ca} go run push.go
 package main
 
@@ -84,7 +88,8 @@ func main() {
   },
   {
     title: "sideshow/apns2",
-    note: "The field Host replaces Apple's host. Not tested with Pushpit.",
+    tested: false,
+    note: "The field Host replaces Apple's host.",
     code: `// SSL_CERT_FILE=${v.ca} go run push.go
 package main
 
@@ -118,7 +123,8 @@ const options = (v) => `-Djavax.net.ssl.trustStore=${v.trust} -Djavax.net.ssl.tr
 export const java = (v) => [
   {
     title: "HttpClient, FCM",
-    note: "firebase-admin for Java and Pushy: run them with pushpit exec (not tested here).",
+    tested: "Java, HttpClient",
+    note: "Run firebase-admin for Java and Pushy with pushpit exec. Pushpit's tests do not cover them.",
     code: `// java ${options(v)} Push.java
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -141,6 +147,7 @@ class Push {
   },
   {
     title: "HttpClient, APNs with the client certificate",
+    tested: "Java, HttpClient",
     code: `// java ${options(v)} \\
 //   -Djavax.net.ssl.keyStore=${v.p12} -Djavax.net.ssl.keyStorePassword=pushpit Push.java
 import java.net.URI;

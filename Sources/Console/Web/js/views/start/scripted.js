@@ -3,6 +3,7 @@
 export const python = (v) => [
   {
     title: "firebase-admin",
+    tested: "firebase-admin for Python",
     note: "For the calls that end in _async, set SSL_CERT_FILE to the same file.",
     code: `# REQUESTS_CA_BUNDLE=${v.ca} python3 push.py
 import firebase_admin
@@ -18,6 +19,7 @@ print(messaging.send(message))
   },
   {
     title: "aioapns",
+    tested: "aioapns",
     code: `import asyncio
 import ssl
 from pathlib import Path
@@ -25,8 +27,8 @@ from pathlib import Path
 from aioapns import APNs, NotificationRequest, connection
 
 # Both, so that no push leaves this machine.
-connection.APNsProductionClientProtocol.APNS_SERVER = "${v.host}"
-connection.APNsDevelopmentClientProtocol.APNS_SERVER = "${v.host}"
+connection.APNsProductionClientProtocol.APNS_SERVER = "${v.name}"
+connection.APNsDevelopmentClientProtocol.APNS_SERVER = "${v.name}"
 connection.APNsTLSClientProtocol.APNS_PORT = ${v.port}
 
 
@@ -48,7 +50,8 @@ asyncio.run(main())
 export const php = (v) => [
   {
     title: "curl, FCM",
-    note: "kreait/firebase-php: run it with pushpit exec (not tested here).",
+    tested: "PHP, curl",
+    note: "Run kreait/firebase-php with pushpit exec. Pushpit's tests do not cover it.",
     code: `<?php
 $request = curl_init('${v.url}/v1/projects/${v.project}/messages:send');
 curl_setopt_array($request, [
@@ -63,6 +66,7 @@ echo curl_exec($request), "\\n";
   },
   {
     title: "curl, APNs",
+    tested: "PHP, curl",
     code: `<?php
 $request = curl_init('${v.url}/3/device/${v.apnsToken}');
 curl_setopt_array($request, [
@@ -79,6 +83,7 @@ echo curl_exec($request), curl_getinfo($request, CURLINFO_RESPONSE_CODE), "\\n";
 export const ruby = (v) => [
   {
     title: "net/http, FCM",
+    tested: "Ruby, net/http and googleauth",
     note: "net/http has no HTTP/2, which APNs needs. For APNs gems and for rpush, use pushpit exec.",
     code: `# SSL_CERT_FILE=${v.ca} ruby push.rb
 require 'json'
@@ -95,6 +100,7 @@ puts answer.code, answer.body
   },
   {
     title: "googleauth, for access tokens",
+    tested: "Ruby, net/http and googleauth",
     note: "googleauth ignores the address in the account, so it is set here.",
     code: `require 'googleauth'
 
@@ -130,7 +136,8 @@ print(String(decoding: data, as: UTF8.self))
   },
   {
     title: "APNSwift",
-    note: "Not tested with Pushpit. Let the system trust the certificate authority in " + v.ca + ".",
+    tested: false,
+    note: "Let the system trust the certificate authority in " + v.ca + ".",
     code: `let client = APNSClient(
     configuration: .init(
         authenticationMethod: .jwt(

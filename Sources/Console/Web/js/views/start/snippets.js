@@ -1,5 +1,6 @@
 // Code that points each SDK at this gateway. From docs/senders.md, docs/fcm.md, docs/exec.md and Tests/Clients, with
-// the values of the gateway filled in. A snippet is `{title, code, note?}`.
+// the values of the gateway filled in. A snippet is `{title, code, note?, tested?}`: `tested` is
+// the client's name in docs/clients.md, or false for a client that Pushpit's tests do not cover.
 
 import { go, java, node } from "./compiled.js";
 import { php, python, ruby, swift } from "./scripted.js";
@@ -25,6 +26,7 @@ const exec = (v) => [
 const curl = (v) => [
   {
     title: "APNs, with the client certificate",
+    tested: "curl",
     code: `curl --http2 -i --cacert ${v.ca} --cert ${v.certificate} \\
   -H 'apns-topic: ${v.topic}' -H 'apns-push-type: alert' \\
   -d '{"aps":{"alert":{"title":"Breakfast","body":"The bread is out"}}}' \\
@@ -32,6 +34,7 @@ const curl = (v) => [
   },
   {
     title: "FCM",
+    tested: "curl",
     note: "The gateway accepts any bearer token, unless it was started with --auth strict.",
     code: `curl -i --cacert ${v.ca} \\
   -H 'authorization: Bearer any' -H 'content-type: application/json' \\
