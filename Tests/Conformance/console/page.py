@@ -28,7 +28,7 @@ WATCH = """
   const note = (kind, text) => { problems.push(`${kind}: ${text}`); all.keep(); };
   addEventListener('pagehide', () => all.keep());
   addEventListener('error', event => note('error', event.message || event.target?.src || event.target?.href), true);
-  addEventListener('unhandledrejection', event => note('rejection', event.reason?.stack || event.reason));
+  addEventListener('unhandledrejection', event => note('rejection', `${event.reason} ${event.reason?.stack}`));
   addEventListener('securitypolicyviolation', event => note('policy', `${event.violatedDirective} ${event.blockedURI}`));
   const error = console.error;
   console.error = (...values) => { note('console', values.join(' ')); error.apply(console, values); };

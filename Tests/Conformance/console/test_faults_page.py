@@ -90,7 +90,7 @@ class FaultsPage(ConsoleCase):
         self.page.open("#/faults")
         self.page.wait_text("No fault is set")
         self.set(effect={"blackHole": True})
-        self.page.wait_text("the connection is dead, but open", ".fault")
+        self.page.wait_text("the connection stays open but is dead", ".fault")
 
     def test_the_form_sets_a_fault(self) -> None:
         phone = self.device("ios")

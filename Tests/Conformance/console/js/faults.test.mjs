@@ -21,7 +21,7 @@ test('what is no number is left to the API, which says what is wrong', () => {
 
 test('effects are said in words, and unknown ones as JSON', () => {
   assert.equal(effectWords({ answer: { status: 503, reason: 'Shutdown' } }), 'answers 503 Shutdown')
-  assert.equal(effectWords([{ deliver: 1 }, { delay: { uniform: ['1s', '3s'] } }]), 'is delivered all the same; answers after 1s to 3s')
+  assert.equal(effectWords([{ deliver: 1 }, { delay: { uniform: ['1s', '3s'] } }]), 'is delivered anyway; answers after 1s to 3s')
   assert.equal(effectWords({ future: { x: 1 } }), 'future {"x":1}')
   assert.deepEqual(wireNames([{ wire: 'blackHole' }, { deliver: 1 }]), ['blackHole'])
 })

@@ -54,7 +54,7 @@ test("Adobe's message for Android keeps its keys, and its numbers become texts",
   assert.equal(result.request.message.data["custom key 1"], "value 1");
   assert.equal(result.request.message.android.collapse_key, "1476005");
   assert.match(changeOf(result, "collapseKey").text, /documented name was 'collapse_key'/);
-  assert.match(changeOf(result, "data.badge").text, /1817 becomes a text/);
+  assert.match(changeOf(result, "data.badge").text, /1817 becomes a string/);
 });
 
 test("a token with several receivers says that one request has one target", () => {

@@ -23,7 +23,7 @@ test('every rule belongs to a service', () => {
 test('values for senders come from the credentials and the address', () => {
   const credentials = { directory: '/x/certs', ca: '/x/certs/ca.pem', apnsKeys: [{ keyId: 'ABCDE12345', teamId: 'TEAM567890' }], serviceAccounts: ['pushpit@shop.iam.gserviceaccount.com'] }
   const values = valuesOf(credentials, '127.0.0.1:2197')
-  assert.equal(values.url, 'https://localhost:2197')
+  assert.equal(values.url, 'https://127.0.0.1:2197')
   assert.equal(values.key, '/x/certs/AuthKey_ABCDE12345.p8')
   assert.equal(values.project, 'shop')
   assert.equal(valuesOf(credentials, 'gateway.example:443').host, 'gateway.example')

@@ -18,7 +18,7 @@ const KEYS = [
   ["?", "Show this list", () => help()],
 ];
 const IN_LIST = [
-  ["↑ ↓ or k j", "The push above or below"], ["x or Space", "Select the push, or clear its selection"],
+  ["↑ ↓ or k j", "Go to the push above or below"], ["x or Space", "Select the push, or clear its selection"],
   ["Shift + ↑ ↓", "Select the pushes on the way"], ["Delete", "Delete the selected pushes"], ["Esc", "Clear the selection, or close the push"],
 ];
 

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 /** Shows a dialog until a token is given. It can't be closed, because nothing works without the token. */
 export function askForToken(wasWrong) {
   return new Promise((done) => {
-    const field = h("input", { type: "password", name: "token", autocomplete: "off", required: true, pattern: "[!-~]+", title: "A token has only ASCII characters, and no spaces." });
+    const field = h("input", { type: "password", name: "token", autocomplete: "off", required: true, pattern: "[!-~]+", title: "A token contains only ASCII characters and no spaces." });
     const form = h(
       "form", { method: "dialog", class: "stack" },
       h("h2", {}, "This gateway needs a token"),

@@ -37,9 +37,9 @@ const ROOT = [
   [["priority"], [`${ANDROID}.priority`], priority, "For iPhones, 'apns.headers.apns-priority' is 10 (at once) or 5."],
   [["time_to_live", "timeToLive"], [`${ANDROID}.ttl`], seconds, "It is a duration in seconds with an 's' now. For iPhones, 'apns.headers.apns-expiration' is a time; for browsers there is 'webpush.headers.TTL'."],
   [["restricted_package_name", "restrictedPackageName"], [`${ANDROID}.restricted_package_name`], unchanged],
-  [["content_available", "contentAvailable"], [`${APS}.content-available`], flag, "True becomes 1, as Apple's key wants it."],
-  [["mutable_content", "mutableContent"], [`${APS}.mutable-content`], flag, "True becomes 1, as Apple's key wants it."],
-  [["dry_run", "dryRun"], ["validate_only"], bool, "It stands beside 'message'."],
+  [["content_available", "contentAvailable"], [`${APS}.content-available`], flag, "True becomes 1, as Apple's key requires."],
+  [["mutable_content", "mutableContent"], [`${APS}.mutable-content`], flag, "True becomes 1, as Apple's key requires."],
+  [["dry_run", "dryRun"], ["validate_only"], bool, "It goes next to 'message'."],
 ];
 const NOTIFICATION = [
   [["title"], ["message.notification.title"], unchanged],
@@ -127,7 +127,7 @@ class Conversion {
   target(to) {
     const topic = to.startsWith("/topics/");
     this.put(topic ? "message.topic" : "message.token", topic ? to.slice("/topics/".length) : to);
-    this.note("to", topic ? "message.topic" : "message.token", topic ? "A topic has its own field, and its name no '/topics/'." : "A registration token has its own field.");
+    this.note("to", topic ? "message.topic" : "message.token", topic ? "A topic has its own field, and its name has no '/topics/' prefix." : "A registration token has its own field.");
   }
 
   tokens(value) {
@@ -140,11 +140,11 @@ class Conversion {
 
   data(value) {
     const rows = [];
-    this.note("data", "message.data", "The data of the app moves into 'message'.");
+    this.note("data", "message.data", "Your app's data moves into 'message'.");
     for (const [key, content] of Object.entries(value)) {
       if (content === null) continue;
       rows.push([key, typeof content === "string" ? content : JSON.stringify(content)]);
-      if (typeof content !== "string") this.note(`data.${key}`, `message.data.${key}`, `${shown(content)} becomes a text: all values of 'data' have to be texts.`);
+      if (typeof content !== "string") this.note(`data.${key}`, `message.data.${key}`, `${shown(content)} becomes a string: all values in 'data' must be strings.`);
     }
     this.put("message.data", Object.fromEntries(rows));
   }
@@ -154,7 +154,7 @@ class Conversion {
     if (!row) return this.note(outer + key, "", `'${key}' ${GONE} ${(outer === "" && lookUp(REMOVED, key)) || ""}`.trim());
     const [names, destinations, change, about] = row;
     const changed = change(value);
-    if (changed === undefined) return this.note(outer + key, "", `'${key}' has the value ${shown(value)}, which means nothing there, and is left out.`);
+    if (changed === undefined) return this.note(outer + key, "", `'${key}' has the value ${shown(value)}, which has no meaning there, so it is left out.`);
     for (const path of destinations) this.put(path, changed);
     const name = names[0] === key ? "" : `The documented name was '${names[0]}'.`;
     const moved = `${destinations.length > 1 ? "Android and iPhones each have their own field." : outer + key === destinations[0].replace("message.", "") ? "It moves into 'message'." : "It has a new place."}`;

@@ -17,14 +17,14 @@ SERVICES.push({ id: "gateway", label: "Gateway", prefixes: [] });
 
 export const EFFECTS = [
   { id: "refusal", label: "Refuses", meaning: "The request gets this status." },
-  { id: "finding", label: "Finding", meaning: "A remark about an accepted push." },
+  { id: "finding", label: "Finding", meaning: "A warning or note about an accepted push." },
   { id: "event", label: "Event", meaning: "Something that happened to a push or a phone." },
-  { id: "fault", label: "Fault", meaning: "Something that you have set to go wrong." },
+  { id: "fault", label: "Fault", meaning: "A failure that you have set up." },
 ];
 
 export const EVIDENCE = [
   { id: "documented", label: "Documented", meaning: "The vendor's documentation says so." },
-  { id: "observed", label: "Observed", meaning: "Somebody saw the real service, phone or client do it." },
+  { id: "observed", label: "Observed", meaning: "Seen in a real service, phone or client." },
   { id: "assumed", label: "Assumed", meaning: "There is no record. It follows from other facts." },
   { id: "ours", label: "Ours", meaning: "Pushpit decided this." },
 ];

@@ -19,7 +19,7 @@ export const SWITCHES = [
 export const switchesOf = (platform) => SWITCHES.filter((row) => row.platforms.includes(platform));
 
 const APP = {
-  ios: [["foreground", "In the foreground"], ["background", "In the background"], ["suspended", "Suspended"], ["terminated", "Ended by the system"], ["forceQuit", "Force-quit by the person"]],
+  ios: [["foreground", "In the foreground"], ["background", "In the background"], ["suspended", "Suspended"], ["terminated", "Ended by the system"], ["forceQuit", "Force-quit by the user"]],
   android: [["foreground", "In the foreground"], ["background", "In the background"], ["terminated", "Ended by the system"], ["forceQuit", "Swiped away"]],
   web: [["foreground", "Page is visible"], ["background", "Page is hidden"], ["terminated", "Browser is closed"]],
 };

@@ -15,11 +15,11 @@ export function actionName(action) {
 }
 
 export const FLAGS = {
-  duplicate: "The same report came before.",
+  duplicate: "It repeats an earlier report.",
   unknownId: "No push has these ids.",
-  openWithoutClick: "An opening (1) came without a click (2) before it.",
+  openWithoutClick: "An open (1) came without a click (2) before it.",
   link: "A click on a tracked link.",
-  noId: "The report lacks an id.",
+  noId: "The report has no id.",
 };
 
 /**
@@ -45,7 +45,7 @@ function absent(id, { reported, expected, why }, provider) {
     return possible.includes(id) ? ["open", id === "7" ? "" : NOT_ACTED] : ["missing", ""];
   }
   if (id === "7") return reported.length ? ["missing", provider === "apns" ? NOT_RUN_ON_IOS : NOT_RUN] : ["open", "The app has not reported it yet."];
-  if (id === "2" && has("1")) return ["missing", "The app reported an opening without a click."];
+  if (id === "2" && has("1")) return ["missing", "The app reported an open without a click."];
   if (id === "1" && has("2")) return ["missing", "The notification was dismissed, or the app has not opened since."];
   return ["open", NOT_ACTED];
 }

@@ -36,7 +36,7 @@ const KINDS = {
     : `The notification was shown ${surfaceWords(data.surfaces)}.`,
   suppressed: () => "Nothing was shown, or the app was not woken.",
   replaced: (data) => `A newer notification replaced it${data.by ? `: ${data.by}` : ""}.`,
-  badge: (data) => `The badge became ${data.badge}.`,
+  badge: (data) => `The badge is now ${data.badge}.`,
   opened: () => "The person opened the notification.",
   dismissed: () => "The person dismissed the notification.",
   action: (data) => `The person used the action ${data.actionId ?? ""}${data.text ? `: ${data.text}` : ""}.`,

@@ -209,7 +209,7 @@ class Compose {
   async #send() {
     if (!hasTarget(this.draft)) {
       this.targets[this.draft.provider].focus();
-      return notice("Choose a device, or enter where the push goes.", "bad");
+      return notice("Choose a device or enter a target.", "bad");
     }
     return this.answer.show(await post("/messages", sendBody(this.draft)));
   }

@@ -138,7 +138,7 @@ class Inbox {
     const isEmpty = this.pushes.rows.length === 0 && this.search === "";
     if (this.pane.dataset.shows === String(isEmpty) && this.pane.dataset.of === "nothing" && this.pane.firstChild?.dataset?.of) return;
     Object.assign(this.pane.dataset, { shows: String(isEmpty), of: "nothing" });
-    const shown = isEmpty ? startPage() : h("p", { class: "empty" }, "Select a push to see what a phone makes of it.");
+    const shown = isEmpty ? startPage() : h("p", { class: "empty" }, "Select a push to see what a phone does with it.");
     shown.dataset.of = "nothing";
     replace(this.pane, shown);
   }

@@ -29,7 +29,7 @@ class Inspect {
     this.result = h("div", { role: "status", "aria-label": "Report", class: "stack" });
     const empty = () => { this.area.value = ""; this.#clear(); this.area.focus(); };
     this.element = h("div", { class: "scroll" }, h("div", { class: "page inspect" },
-      h("div", { class: "stack" }, h("h1", {}, "Inspect"), h("p", { class: "muted" }, `Says what something is, and why it does not work: ${KINDS}. The gateway looks at it and keeps nothing of it.`)),
+      h("div", { class: "stack" }, h("h1", {}, "Inspect"), h("p", { class: "muted" }, `Find out what something is, and why it does not work: ${KINDS}. The gateway checks it and keeps no copy.`)),
       h("div", { class: "drop" }, this.area, h("div", { class: "row" },
         h("button", { type: "button", on: { click: () => file.click() } }, "Open a file…"),
         h("button", { type: "button", class: "quiet", on: { click: empty } }, "Clear"), file)),
@@ -90,7 +90,7 @@ async function readFile(file) {
 
 function reportCard({ kind, title: heading, facts, problems, answers }, name, known) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  const verdict = errors ? ["bad", "Does not work"] : kind === "unknown" ? ["", "Unknown"] : problems.length ? ["warn", "Works, with remarks"] : ["good", "Nothing is wrong"];
+  const verdict = errors ? ["bad", "Does not work"] : kind === "unknown" ? ["", "Unknown"] : problems.length ? ["warn", "Works, with warnings"] : ["good", "Nothing is wrong"];
   return h("section", { class: "card inspection", "aria-label": "Report" },
     h("div", { class: "spread" }, h("h2", {}, heading), h("span", { class: `badge ${verdict[0]}` }, verdict[1])),
     h("p", { class: "row" }, h("code", { class: "badge" }, kind), name && foreign(name, { class: "muted", limit: 200 })),

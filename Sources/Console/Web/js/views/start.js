@@ -65,10 +65,10 @@ async function load(element) {
   replace(
     element,
     h("div", { class: "row" }, h("span", {}, "Address of the gateway:"), field,
-      h("span", { class: "small muted" }, isBehindProxy ? "This page is behind a proxy. Write where your sender reaches the gateway itself."
-        : "Change it if your sender reaches the gateway under another name.")),
+      h("span", { class: "small muted" }, isBehindProxy ? "This page is behind a proxy. Enter the address at which your sender reaches the gateway itself."
+        : "Change it if your sender uses another name for the gateway.")),
     problem,
-    h("p", { class: "small muted" }, "Keys and certificates are in ", h("code", {}, credentials.directory), " on the gateway's machine. Tokens below are those of your devices, or examples: the gateway makes a device for any token that could be a real one."),
+    h("p", { class: "small muted" }, "Keys and certificates are in ", h("code", {}, credentials.directory), " on the gateway's machine. The tokens below belong to your devices, or are examples: the gateway makes a device for any token that looks real."),
     area, tokenHelp());
   draw();
 }

@@ -6,12 +6,12 @@ export const TYPES = {
   background: { suffix: "", token: "apns", groups: ["wake", "custom"], priority: "5", about: "Wakes the app for a moment. Shows nothing." },
   liveactivity: { suffix: ".push-type.liveactivity", token: "liveActivity", groups: ["activity", "activityAlert"], priority: "10", about: "Starts, changes or ends a Live Activity." },
   voip: { suffix: ".voip", token: "voip", groups: ["custom"], priority: "10", about: "An incoming call. The app has to report it to CallKit." },
-  pushtotalk: { suffix: ".voip-ptt", token: "ptt", groups: ["custom"], priority: "10", about: "Somebody talks in a Push to Talk channel." },
+  pushtotalk: { suffix: ".voip-ptt", token: "ptt", groups: ["custom"], priority: "10", about: "Someone is talking in a Push to Talk channel." },
   location: { suffix: ".location-query", token: "location", groups: ["custom"], priority: "5", about: "Asks the location extension where the device is." },
   complication: { suffix: ".complication", token: "complication", groups: ["custom"], priority: "10", about: "Updates a complication on Apple Watch." },
-  fileprovider: { suffix: ".pushkit.fileprovider", token: "fileprovider", groups: ["files"], priority: "5", about: "Says that files of a File Provider have changed." },
-  widgets: { suffix: ".push-type.widgets", token: "widgets", groups: ["changed"], priority: "5", about: "Asks widgets for a new timeline." },
-  controls: { suffix: ".push-type.controls", token: "controls", groups: ["changed"], priority: "5", about: "Asks controls for their new state." },
+  fileprovider: { suffix: ".pushkit.fileprovider", token: "fileprovider", groups: ["files"], priority: "5", about: "Tells a File Provider that files have changed." },
+  widgets: { suffix: ".push-type.widgets", token: "widgets", groups: ["changed"], priority: "5", about: "Tells widgets to reload their timelines." },
+  controls: { suffix: ".push-type.controls", token: "controls", groups: ["changed"], priority: "5", about: "Tells controls to reload their state." },
   mdm: { suffix: "", token: "apns", groups: ["mdm"], priority: "10", about: "Tells a managed device to ask its server for commands." },
 };
 
@@ -23,7 +23,7 @@ const ALERT = [alert("Title", "title", "text", { wide: true }), alert("Subtitle"
 const SOUND = aps("Sound", "sound", "text", { hint: "default, or a file in the app's bundle", suggestions: ["default"] });
 
 const GROUPS = {
-  alert: { title: "Alert", fields: [ALERT[0], ALERT[2], ALERT[1], aps("Category", "category", "text", { hint: "Its buttons" })] },
+  alert: { title: "Alert", fields: [ALERT[0], ALERT[2], ALERT[1], aps("Category", "category", "text", { hint: "Chooses the buttons" })] },
   delivery: {
     title: "Sound, badge and list",
     fields: [
@@ -40,10 +40,10 @@ const GROUPS = {
     ],
   },
   localised: {
-    title: "Localised texts", isOptional: true,
+    title: "Localized texts", isOptional: true,
     fields: [
-      alert("Key of the title", "title-loc-key"), alert("Values in the title", "title-loc-args", "list", { hint: "One a line" }),
-      alert("Key of the body", "loc-key"), alert("Values in the body", "loc-args", "list", { hint: "One a line" }),
+      alert("Key of the title", "title-loc-key"), alert("Values in the title", "title-loc-args", "list", { hint: "One per line" }),
+      alert("Key of the body", "loc-key"), alert("Values in the body", "loc-args", "list", { hint: "One per line" }),
     ],
   },
   wake: { title: "Background", fields: [aps("Wake the app", "content-available", "flag", { on: 1 })] },
@@ -51,7 +51,7 @@ const GROUPS = {
     title: "Live Activity",
     fields: [
       aps("Event", "event", "select", { options: ["start", "update", "end"] }), aps("Timestamp", "timestamp", "number", { hint: "Unix time in seconds" }),
-      aps("Attributes type", "attributes-type", "text", { hint: "Only to start" }), aps("Attributes", "attributes", "json", { wide: true, hint: "Only to start" }),
+      aps("Attributes type", "attributes-type", "text", { hint: "Only for the start event" }), aps("Attributes", "attributes", "json", { wide: true, hint: "Only for the start event" }),
       aps("Content state", "content-state", "json", { wide: true }), aps("Stale date", "stale-date", "number"), aps("Dismissal date", "dismissal-date", "number"),
       aps("Relevance score", "relevance-score", "number"), aps("Channel", "input-push-channel"),
     ],

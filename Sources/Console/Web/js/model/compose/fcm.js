@@ -36,9 +36,9 @@ export const GROUPS = [
   { title: "Android", isOptional: true, fields: [
     android("Channel", "notification/channel_id"), android("Tag", "notification/tag", "text", { hint: "Replaces one with the same tag" }),
     android("Title", "notification/title"), android("Text", "notification/body"), android("Icon", "notification/icon"),
-    android("Colour", "notification/color", "text", { hint: "#rrggbb" }), android("Click action", "notification/click_action"),
+    android("Color", "notification/color", "text", { hint: "#rrggbb" }), android("Click action", "notification/click_action"),
     android("Image", "notification/image", "url"), android("Visibility", "notification/visibility", "select", { options: VISIBILITIES }),
-    android("Package", "restricted_package_name"), android("Before the first unlock, too", "direct_boot_ok", "flag", { on: true }),
+    android("Package", "restricted_package_name"), android("Also before the first unlock", "direct_boot_ok", "flag", { on: true }),
   ] },
   { title: "iPhone", isOptional: true, fields: [
     apple("Priority", "headers/apns-priority", "select", { options: ["10", "5", "1"] }), apple("Push type", "headers/apns-push-type", "select", { options: ["alert", "background"] }),

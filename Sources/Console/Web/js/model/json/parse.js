@@ -21,7 +21,7 @@ export function parse(text) {
     const reader = new Reader(text);
     const root = reader.value(0);
     reader.space();
-    if (reader.at < text.length) reader.fail(`Nothing may follow the value, but here is ${reader.shown()}.`);
+    if (reader.at < text.length) reader.fail(`Expected the end of the JSON, but found ${reader.shown()}.`);
     return { root, error: null };
   } catch (error) {
     if (error instanceof JSONError) return { root: null, error };
@@ -55,12 +55,12 @@ class Reader {
     if (first === "{") return this.object(depth);
     if (first === "[") return this.array(depth);
     if (first === '"') return this.string();
-    if (first === "'") this.fail("Texts need double quotes: \" instead of '.");
+    if (first === "'") this.fail("Strings need double quotes: \" instead of '.");
     WORD.lastIndex = this.at;
     const word = WORD.exec(this.text)?.[0];
-    if (word === undefined) this.fail(`A value is missing: here is ${this.shown()}.`);
+    if (word === undefined) this.fail(`Expected a value, but found ${this.shown()}.`);
     const kind = { true: "bool", false: "bool", null: "null" }[word] ?? (NUMBER.test(word) ? "number" : null);
-    if (!kind) this.fail(`'${word.slice(0, 40)}' is not a value. A text needs double quotes.`);
+    if (!kind) this.fail(`'${word.slice(0, 40)}' is not a value. Strings need double quotes.`);
     const start = this.at;
     this.at += word.length;
     return { kind, start, end: this.at };
@@ -70,8 +70,8 @@ class Reader {
     const start = this.at++;
     for (;;) {
       const letter = this.text[this.at];
-      if (letter === undefined || letter === "\n") this.fail("The closing quote of this text is missing.", start);
-      if (letter < " ") this.fail("A control character in a text has to be written as an escape, such as \\t.");
+      if (letter === undefined || letter === "\n") this.fail("This string has no closing quote.", start);
+      if (letter < " ") this.fail("Write control characters in strings as escapes, such as \\t.");
       if (letter === '"') break;
       if (letter === "\\") {
         const escape = /^(["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(this.text.slice(this.at + 1, this.at + 6));
@@ -94,7 +94,7 @@ class Reader {
     const node = { kind: "object", start: this.at++, end: 0, members: [] };
     this.list("}", () => {
       const start = this.at;
-      if (this.text[start] !== '"') this.fail(`The name of a member needs double quotes: here is ${this.shown()}.`);
+      if (this.text[start] !== '"') this.fail(`Expected a name in double quotes, but found ${this.shown()}.`);
       const { end } = this.string();
       const key = JSON.parse(this.text.slice(start, end));
       this.space();
@@ -117,7 +117,7 @@ class Reader {
       if (this.text[this.at] === closing) return void this.at++;
       if (this.text[this.at] !== ",") {
         const isEnd = this.at >= this.text.length || "]}".includes(this.text[this.at]);
-        this.fail(isEnd ? `A '${closing}' is missing: here is ${this.shown()}.` : "A comma is missing here.", isEnd ? this.at : end);
+        this.fail(isEnd ? `Expected '${closing}', but found ${this.shown()}.` : "A comma is missing here.", isEnd ? this.at : end);
       }
       const comma = this.at++;
       this.space();

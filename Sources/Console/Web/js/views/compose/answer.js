@@ -59,7 +59,7 @@ export class Answer {
       row.remedy && h("p", { class: "muted" }, row.remedy),
       row.missingImage && h("p", { class: "muted" }, row.missingImage.reason, " ", row.missingImage.remedy)))),
     devices.length > MOST && h("p", { class: "muted" }, `and ${devices.length - MOST} more devices`),
-    isWorking && h("p", { class: "muted" }, "The device is still at work."));
+    isWorking && h("p", { class: "muted" }, "The device is still working on it."));
   }
 
   close() {

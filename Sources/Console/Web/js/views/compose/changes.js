@@ -3,7 +3,7 @@
 import { foreign, h, replace } from "../../core/dom.js";
 
 const HEADINGS = {
-  legacy: ["This was a message of the API that Google ended in 2024", "It was converted to the form of FCM's HTTP v1 API, as Google's migration guide says (documented)."],
+  legacy: ["This was a message for the legacy FCM API, which Google ended in 2024", "It was converted to FCM's HTTP v1 format, as Google's migration guide describes (documented)."],
   apns: ["This was a file for Xcode's simulator", ""],
 };
 const MOST = 200;

@@ -20,7 +20,7 @@ export class Form {
   show(groups, text, root, reason = "") {
     this.fields.disabled = root === null;
     this.note.hidden = root !== null;
-    this.note.textContent = root === null ? `The form goes on when the JSON can be read. ${reason}` : "";
+    this.note.textContent = root === null ? `The form works again when the JSON is valid. ${reason}` : "";
     const isNew = groups.some((group, index) => group !== this.#groups?.[index]) || groups.length !== this.#groups.length;
     if (isNew) this.#build(groups);
     if (root === null) return;

@@ -42,7 +42,7 @@ export function appleTarget({ devices, onDevice, onType, onHeader, onPart }) {
   const now = Math.floor(Date.now() / 1000);
   const headers = [
     header("Topic", "apns-topic", "text", { wide: true, isCode: true }),
-    header("Priority", "apns-priority", "select", { options: [["10", "10, at once"], ["5", "5, saves power"], ["1", "1, without waking"]] }),
+    header("Priority", "apns-priority", "select", { options: [["10", "10, at once"], ["5", "5, saves power"], ["1", "1, does not wake the device"]] }),
     header("Expiration", "apns-expiration", "text", { hint: "0, or a Unix time", suggestions: ["0", ...LATER.map(([, seconds]) => String(now + seconds))] }),
     header("Collapse id", "apns-collapse-id", "text", { hint: "Replaces one with the same id" }),
   ];

@@ -22,7 +22,7 @@ export class ActiveFaults {
     this.meanings = new Map();
     this.rows = new Map();
     this.list = h("ul", { class: "stack" });
-    this.empty = h("p", { class: "muted" }, "No fault is set: every request gets the answer that it deserves.");
+    this.empty = h("p", { class: "muted" }, "No faults are set. Requests get their normal answers.");
     this.more = h("p", { class: "muted small" });
     this.total = h("span", { class: "badge" });
     this.all = h("button", { type: "button", class: "danger", on: { click: () => this.removeAll() } }, icon("trash", 16), "Remove all");

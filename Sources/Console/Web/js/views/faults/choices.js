@@ -3,7 +3,7 @@
 /** Effect, label, and what it means. */
 export const KINDS = [
   ["answer", "Answer with an error", "The request gets this answer, in the form of Apple or Google."],
-  ["recorded", "Answer as Google did", "One of Google's answers by its name, byte for byte where it is known."],
+  ["recorded", "Answer as Google did", "One of Google's answers, byte for byte where that is known."],
   ["wire", "A fault with a name", ""],
   ["delay", "Answer late", "The answer is sent later, by the gateway's clock."],
   ["silence", "Never answer", "No answer comes. The stream stays open."],

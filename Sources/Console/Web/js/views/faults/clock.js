@@ -87,10 +87,10 @@ export class ClockPanel {
   }
 
   advice(off) {
-    if (Math.abs(off) < SAME) return "Expirations, ages of tokens, delays and stored pushes follow this clock.";
+    if (Math.abs(off) < SAME) return "Expirations, token ages, delays and stored pushes follow this clock.";
     const said = `${apart(off)} ${off > 0 ? "ahead of" : "behind"} real time.`;
     if (Math.abs(off) <= HOUR) return said;
-    return `${said} Senders sign with their own clock, so APNs provider tokens get 403 ${off > 0 ? "ExpiredProviderToken" : "InvalidProviderToken"}.`;
+    return `${said} Senders sign with their own clocks, so APNs provider tokens get 403 ${off > 0 ? "ExpiredProviderToken" : "InvalidProviderToken"}.`;
   }
 
   close() {

@@ -25,6 +25,6 @@ export function credentialsPanel() {
 
   return h("section", { class: "card stack expire", "aria-labelledby": "expire-title" },
     h("h2", { id: "expire-title" }, "Expire tokens"),
-    h("p", { class: "small muted" }, "Senders that use these tokens get 403 ExpiredProviderToken or 401 ACCESS_TOKEN_EXPIRED, and have to renew them. The clock stays as it is."),
+    h("p", { class: "small muted" }, "Senders that use these tokens get 403 ExpiredProviderToken or 401 ACCESS_TOKEN_EXPIRED, and must renew them. The clock stays as it is."),
     h("div", { class: "row grow" }, choice, button));
 }

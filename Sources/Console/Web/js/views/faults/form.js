@@ -55,12 +55,12 @@ export function faultForm(onChange) {
     field("kind", "What happens"), meaning,
     h("div", { class: "pair" }, field("status", "Status"), field("reason", "Reason")), reasons,
     field("recorded", "Google's answer"), field("wire", "Fault"), field("delay", "How long"),
-    h("label", { class: "check" }, make.deliver, "The device gets the push all the same"),
+    h("label", { class: "check" }, make.deliver, "The device gets the push anyway"),
     h("h3", {}, "Which requests"),
     h("div", { class: "pair" }, field("provider", "Service"), field("app", "App or project")),
     h("div", { class: "pair" }, field("token", "Token"), field("topic", "Topic")),
     h("h3", {}, "When"),
-    h("div", { class: "pair" }, field("when", "Which of them"), field("count", "Number")),
+    h("div", { class: "pair" }, field("when", "Which ones"), field("count", "Number")),
     h("div", { class: "pair" }, field("probability", "Probability"), field("lasts", "How long it stays")));
 
   function draw() {
@@ -133,7 +133,7 @@ export function faultForm(onChange) {
     label: "How to describe the fault", chosen: "form",
     tabs: [
       { id: "form", label: "Form", open: () => sendForm },
-      { id: "json", label: "JSON", open: () => h("div", { class: "stack" }, text, h("p", { class: "small muted" }, "All members: “Failing on purpose” in docs/faults.md, or POST /faults at ", h("a", { href: "docs" }, "/docs"), ".")) },
+      { id: "json", label: "JSON", open: () => h("div", { class: "stack" }, text, h("p", { class: "small muted" }, "All fields: see “Failing on purpose” in docs/faults.md, or POST /faults at ", h("a", { href: "docs" }, "/docs"), ".")) },
     ],
     onChoose: (id) => {
       isJSON = id === "json";

@@ -42,7 +42,7 @@ export class Scenarios {
       const apps = [...new Set(set.map((fault) => fault.match?.app ?? ""))];
       const fired = set.reduce((sum, fault) => sum + fault.fired, 0);
       state.textContent = set.length === 0 ? ""
-        : `On for ${apps.map((app) => app || "all apps").join(", ")}. Has hit ${plural(fired, "request")}.`;
+        : `On for ${apps.map((app) => app || "all apps").join(", ")}. It has hit ${plural(fired, "request")}.`;
     }
   }
 

@@ -20,7 +20,7 @@ export function deliveriesTab(record) {
     if (rows.length === 0) return replace(element, h("p", { class: "empty" }, reasonForNone(record.message)));
     if (rows.length <= FEW) return replace(element, h("ul", { class: "deliveries" }, rows.map(card)));
     if (!list) {
-      list = new VirtualList({ height: ROW_HEIGHT, label: "Devices of the push", make: () => h("div", { class: "delivery-row", role: "option" }), fill });
+      list = new VirtualList({ height: ROW_HEIGHT, label: "Devices of this push", make: () => h("div", { class: "delivery-row", role: "option" }), fill });
       list.element.classList.add("delivery-rows");
       list.summary = h("div", { class: "spread" });
       replace(element, list.summary, list.element);

@@ -11,7 +11,7 @@ const REPORTS = [
   ["1", "Open", "The app was opened from the notification."],
 ];
 const FLAGS = {
-  duplicate: "the same report came before", unknownId: "no push has these ids", openWithoutClick: "an open without a click before it",
+  duplicate: "a repeat of an earlier report", unknownId: "no push has these ids", openWithoutClick: "an open without a click before it",
   link: "a link was followed", noId: "the report has no id",
 };
 
@@ -43,13 +43,13 @@ function show(element, hits, push) {
     why ? h("p", {}, h("strong", {}, "Why nothing came: "), foreign(why, { limit: 600 }), ".")
       : !push && hits.length === 0 && h("p", {}, "This push is not tracked: no app that reports to Adobe Campaign got it."),
     hits.length > 0 && h("div", { class: "card table-box" }, h("table", {},
-      h("thead", {}, h("tr", {}, ["Time", "Report", "Broadlog", "Delivery", "Person (mcId)", "Remarks"].map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", {}, h("tr", {}, ["Time", "Report", "Broadlog", "Delivery", "Person (mcId)", "Notes"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, hits.map(row)))),
     h("p", { class: "small" }, h("a", { href: href(["tracking"]) }, "All reports")));
 }
 
 function state(came, wanted) {
-  if (came) return wanted ? ["good", "came"] : ["warn", "came, not expected"];
+  if (came) return wanted ? ["good", "came"] : ["warn", "not expected"];
   return wanted ? ["bad", "missing"] : ["", "not expected"];
 }
 

@@ -45,7 +45,7 @@ export function traceTab(record) {
     newest = events[shown - 1]?.seq ?? 0;
     const hasMore = shown < events.length || record.hasMore;
     more.textContent = `Show more (${count(shown)} of ${count(events.length)}${record.hasMore ? "+" : ""})`;
-    replace(foot, hasMore && more, events.length === 0 && h("span", { class: "muted" }, "No event says anything about this push."),
+    replace(foot, hasMore && more, events.length === 0 && h("span", { class: "muted" }, "There are no events about this push."),
       !hasMore && record.isWorking && h("span", { class: "muted" }, "The phone is still working on it…"));
   }
   draw();

@@ -5,11 +5,11 @@ import { hasToken } from "../../core/api.js";
 import { icon } from "../../core/icons.js";
 
 const STEPS = [
-  ["devices", "#/devices", "Look at the phones", "Tap a notification, lock a phone, switch its network off."],
-  ["faults", "#/faults", "Let something fail", "Answer 503, lose a connection, or move the clock four weeks."],
-  ["inspect", "#/inspect", "Check a key or a token", "Says what it is, and why a service would refuse it."],
+  ["devices", "#/devices", "Look at the phones", "Tap a notification, lock a phone, or turn its network off."],
+  ["faults", "#/faults", "Make something fail", "Answer 503, lose a connection, or move the clock four weeks."],
+  ["inspect", "#/inspect", "Check a key or a token", "Find out what it is, and why a service would refuse it."],
   ["rules", "#/rules", "Read the rules", "Every refusal and finding, with the remedy and the evidence."],
-  ["tracking", "#/tracking", "Follow tracking", "Which of Adobe's reports came for each push."],
+  ["tracking", "#/tracking", "Follow tracking", "See which Adobe reports came for each push."],
 ];
 
 export function nextSteps() {

@@ -116,7 +116,7 @@ puts credentials.fetch_access_token!['access_token']
 export const swift = (v) => [
   {
     title: "Foundation, FCM",
-    note: "The same port also takes requests in clear text, so no certificate has to be trusted.",
+    note: "The same port also accepts plain HTTP, so you don't have to trust a certificate.",
     code: `import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking

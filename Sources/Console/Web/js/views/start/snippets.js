@@ -8,7 +8,7 @@ import { php, python, ruby, swift } from "./scripted.js";
 const exec = (v) => [
   {
     title: "Your program, unchanged",
-    note: "No setting in your program changes. exec leads its pushes to this gateway, and gives it the credentials.",
+    note: "You don't change any settings in your program. exec leads its pushes to this gateway and gives it the credentials.",
     code: `pushpit exec --url ${v.url} --certs ${v.directory} -- ./your-program`,
   },
   {
@@ -18,7 +18,7 @@ const exec = (v) => [
   },
   {
     title: "Your own shell",
-    note: "For programs that honour HTTPS_PROXY. Many do not: exec reaches those too.",
+    note: "For programs that honor HTTPS_PROXY. Many do not: exec reaches those too.",
     code: `eval "$(pushpit env --url ${v.plain} --certs ${v.directory})"`,
   },
 ];

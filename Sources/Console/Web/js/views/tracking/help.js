@@ -17,11 +17,11 @@ export function trackingHelp() {
   });
   return h("section", { class: "card stack help" },
     h("h2", {}, "How to get reports"),
-    h("p", {}, "An app with the tracking profile adobe reports as Adobe Campaign's SDK and samples do. The gateway is the collector, too."),
+    h("p", {}, "An app with the tracking profile adobe reports the way Adobe Campaign's SDK and samples do. The gateway also collects the reports."),
     h("ol", { class: "steps" },
       h("li", {}, h("p", {}, "Make a phone with that profile."), code(command),
         h("button", { type: "button", class: "primary", on: { click: make } }, "Make an iPhone that reports")),
-      h("li", {}, h("p", {}, "Send it a push with the ids of Adobe Campaign. On Android they stand in data."), code(JSON.stringify(PAYLOAD, null, 2))),
+      h("li", {}, h("p", {}, "Send it a push with the ids of Adobe Campaign. For Android, put them in data."), code(JSON.stringify(PAYLOAD, null, 2))),
       h("li", {}, h("p", {}, "Open the notification on the phone's page. The reports appear here: 7 when it arrives, 2 and 1 when it is tapped.")),
       h("li", {}, h("p", {}, "A real app can report here too: GET /r/?id=BROADLOG,DELIVERY,ACTION&mcId=ECID."))));
 }

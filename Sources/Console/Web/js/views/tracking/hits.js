@@ -14,7 +14,7 @@ export function hitTable(hits) {
     newest.length === 0
       ? h("p", { class: "muted" }, "No app has reported anything yet.")
       : h("div", { class: "wide-table", tabindex: "0", role: "region", "aria-labelledby": "hits-title" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["Time", "Action", "Push", "_mId", "_dId", "mcId", "Remarks"].map((name) => h("th", { scope: "col" }, name)))),
+        h("thead", {}, h("tr", {}, ["Time", "Action", "Push", "_mId", "_dId", "mcId", "Notes"].map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", {}, newest.map(row)))),
     hits.length > MOST && h("p", { class: "small muted" }, `The newest ${MOST} are shown. GET /api/v1/tracking has all of them.`));
 }
