@@ -80,7 +80,7 @@ class PhonePage {
       { id: "state", label: "State", open: () => this.switches.element },
       { id: "tokens", label: "Tokens", open: () => this.tokens.element },
       { id: "topics", label: "Topics", open: () => this.topics.element },
-      { id: "waiting", label: "Waiting", open: () => this.pending.open() },
+      { id: "waiting", label: this.pending.label, open: () => this.pending.open() },
       { id: "log", label: "What happened", open: () => this.happened.element },
     ];
     const { bar, panel } = tabs({ label: "About this phone", tabs: panels, chosen: this.query.get("tab") ?? "state", onChoose: (tab) => this.choose({ tab }) });

@@ -2,7 +2,7 @@
 
 import { h, foreign, replace } from "../../core/dom.js";
 import { all } from "../../core/api.js";
-import { plural, time } from "../../core/format.js";
+import { count, plural, time } from "../../core/format.js";
 import { href } from "../../core/router.js";
 
 const PAUSE = 300;
@@ -13,17 +13,19 @@ export class Pending {
   constructor(id) {
     this.id = id;
     this.element = h("div", { class: "stack" });
-    this.isOpen = false;
+    this.number = h("span", { class: "badge note", hidden: true });
+    /** The label of the tab, with the number of pushes that wait. */
+    this.label = h("span", { class: "row" }, "Waiting", this.number);
+    this.read();
   }
 
   async open() {
-    this.isOpen = true;
     await this.read();
     return this.element;
   }
 
   heard(events) {
-    if (!this.isOpen || !events.some(({ kind }) => KINDS.has(kind))) return;
+    if (!events.some(({ kind }) => KINDS.has(kind))) return;
     this.timer ??= setTimeout(() => {
       this.timer = null;
       this.read();
@@ -37,6 +39,8 @@ export class Pending {
     } catch (problem) {
       return replace(this.element, h("p", { class: "problem" }, problem.message));
     }
+    this.number.textContent = count(pending.length);
+    this.number.hidden = pending.length === 0;
     if (pending.length === 0) return replace(this.element, h("p", { class: "muted" }, "No push waits for this phone. While it is offline, or saves power, pushes wait here until they expire."));
     replace(this.element,
       h("p", { class: "muted" }, `${plural(pending.length, "push", "pushes")} ${pending.length === 1 ? "waits" : "wait"} for this phone.`),
@@ -50,6 +54,5 @@ export class Pending {
 
   close() {
     clearTimeout(this.timer);
-    this.isOpen = false;
   }
 }
