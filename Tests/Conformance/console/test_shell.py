@@ -69,11 +69,15 @@ class Accessibility(ConsoleCase):
                 self.assertLessEqual(self.page.run("document.documentElement.scrollWidth"), width, f"{address} at {width} px")
 
     def test_every_link_and_button_has_a_name(self) -> None:
-        for address in self.each_view():
-            nameless = self.page.run(
-                "[...document.querySelectorAll('a, button')].filter(e => e.getClientRects().length && "
-                "!(e.textContent.trim() || e.getAttribute('aria-label') || e.title)).map(e => e.outerHTML).join('\\n')")
-            self.assertEqual(nameless, "", address)
+        self.addCleanup(self.page.resize, 1400, 900)
+        for width in (1400, 900):
+            self.page.resize(width, 900)
+            for address in self.each_view():
+                # A text that is not shown is no name.
+                nameless = self.page.run(
+                    "[...document.querySelectorAll('a, button')].filter(e => e.getClientRects().length && "
+                    "!(e.innerText.trim() || e.getAttribute('aria-label') || e.title)).map(e => e.outerHTML).join('\\n')")
+                self.assertEqual(nameless, "", f"{address} at {width} px")
 
 
 @browsers
@@ -92,6 +96,53 @@ class Shell(ConsoleCase):
         self.page.wait("!document.querySelector('dialog[open]')")
         self.page.press("/")
         self.page.wait("document.activeElement.name === 'search'")
+
+    def test_shortcuts_of_one_character_can_be_turned_off(self) -> None:
+        """WCAG 2.1.4."""
+        self.addCleanup(self.page.run, "localStorage.clear()")
+        self.page.open()
+        self.page.press("?")
+        self.page.click("dialog input[type=checkbox]")
+        self.page.press("Escape")
+        self.page.wait("!document.querySelector('dialog')")
+        self.page.open()
+        self.apns(self.device("ios", id="ann"), {"aps": {"alert": "one"}})
+        self.page.wait_text("one", ".push-row")
+        self.page.press("d", "r", "/", "?", "j", "x")
+        # Keys arrive in order: when the arrow has worked, the others have not.
+        self.page.press("ArrowDown")
+        self.page.wait("/^#\\/pushes\\/p/.test(location.hash)")
+        self.assertEqual(self.page.count("dialog, .push-row[aria-checked=true], .filters input:focus"), 0)
+        # The list of shortcuts is still in reach, and turns them on again.
+        self.page.click("#status button", "Keyboard shortcuts")
+        self.page.click("dialog input[type=checkbox]")
+        self.page.click("dialog button", "Close")
+        self.page.press("d")
+        self.page.wait("location.hash === '#/devices'")
+
+    def test_the_bar_of_a_narrow_window_has_a_menu_for_the_rest(self) -> None:
+        self.addCleanup(self.page.resize, 1400, 900)
+        self.page.resize(390, 844)
+        self.page.open()
+        self.page.wait("document.querySelector('#nav a')")
+        self.assertTrue(self.page.run("(e => e.scrollWidth <= e.clientWidth && e.getBoundingClientRect().right <= innerWidth)(document.querySelector('#nav'))"))
+        reachable = "[...document.querySelectorAll('#nav a')].filter(a => a.getClientRects().length).map(a => a.innerText.trim().split('\\n')[0]).join()"
+        self.assertEqual(self.page.run(reachable), "Inbox,Devices,Compose,Faults")
+        self.page.click(".more-button")
+        self.page.wait(f"{reachable} === 'Inbox,Devices,Compose,Faults,Tracking,Inspect,Rules,Get started'")
+        self.page.press("Escape")
+        self.page.wait(f"{reachable} === 'Inbox,Devices,Compose,Faults'")
+        self.page.click(".more-button")
+        self.page.click("#nav a", "Rules")
+        self.page.wait(f"location.hash === '#/rules' && {reachable} === 'Inbox,Devices,Compose,Faults'")
+
+    def test_long_names_in_the_rail_keep_their_ends(self) -> None:
+        for end in ("bakery", "butcher"):
+            self.device("ios", app=f"com.example.a-very-long-company-name.{end}")
+        self.page.open()
+        self.page.wait("document.querySelectorAll('#nav .sub').length === 2")
+        self.assertEqual(self.page.run("[...document.querySelectorAll('#nav .sub')].map(a => a.innerText.trim().split('…')[1].split('.')[1]).sort().join()"), "bakery,butcher")
+        self.assertIn("com.example.a-very-long-company-name.bakery", self.page.run("[...document.querySelectorAll('#nav .sub')].map(a => a.title).join()"))
 
     def test_the_person_may_choose_the_colours(self) -> None:
         self.page.open()

@@ -105,7 +105,7 @@ function link([name, label, parts]) {
   const current = PARENT[address.name] ?? address.name;
   const [short, rest] = label.split(/(?= &)/);
   return [
-    h("a", { href: href(parts), "aria-current": name === current ? "page" : null },
+    h("a", { href: href(parts), title: label, "aria-current": name === current ? "page" : null },
       icon(name), h("span", { class: "label" }, short, rest && h("span", { class: "wide" }, rest)),
       name === "inbox" && stats && h("span", { class: "count" }, count(stats.messages)),
       name === "devices" && stats && h("span", { class: "count" }, count(stats.devices))),
