@@ -70,6 +70,18 @@ class Preview(ConsoleCase):
         self.page.wait_text("No image: ", ".n-picture.missing")
         self.assertEqual(self.page.count(".n-card img"), 0)
 
+    def test_nothing_scrolls_sideways(self) -> None:
+        self.api("PUT", "/media", {"url": IMAGE, "contentType": "text/html", "status": 404})
+        own = {"aps": {"alert": {"title": "Breakfast"}, "mutable-content": 1, "thread-id": "x" * 60}, "fcm_options": {"image": IMAGE}}
+        push = self.apns(self.device(extension={"script": "firebase"}, name="y" * 80), own)
+        self.addCleanup(self.page.resize, 1400, 900)
+        for width in (1400, 1300, 900, 390):
+            self.page.resize(width, 900)
+            self.show(push)
+            self.page.wait_text("ios.attachment", ".push-values .rule-link")
+            overflow = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.push'))"
+            self.assertEqual(self.page.run(overflow), 0, width)
+
     def test_an_android_phone_shows_it_collapsed_and_expanded(self) -> None:
         phone = self.device("android", channels=[{"id": "news", "importance": "high"}])
         message = {"notification": {"title": "Breakfast", "body": "Rolls " * 30, "image": IMAGE},
