@@ -3,16 +3,18 @@
 
 import { get, query } from "../core/api.js";
 import { listen } from "../core/events.js";
+import { stacksOf } from "./stacks.js";
 
 const PAGE = 500;
-const SHOWN_ENTRIES = 4;
+const SHOWN = 4;
 const PAUSE = 250;
 
 /** What the wall keeps of a device: ten thousand whole devices would fill the memory. */
 export function rowOf({ id, platform, app, name, state, badge, shade, connected, installed, tokens }) {
   const texts = [id, name, app, tokens.apns?.token ?? "", tokens.fcm?.token ?? ""];
   return {
-    id, platform, app, name, state, badge, connected, installed, shade: shade.slice(0, SHOWN_ENTRIES), entries: shade.length,
+    id, platform, app, name, state, badge, connected, installed, entries: shade.length,
+    stacks: stacksOf(platform, shade).slice(0, SHOWN).map(({ entries }) => ({ size: entries.length, entries: entries.slice(0, SHOWN) })),
     search: texts.join("\n").toLowerCase(),
   };
 }

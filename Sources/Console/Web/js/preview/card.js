@@ -15,14 +15,21 @@
 //              (`pictureOf` in picture.js makes it). Only needed if the entry has an image
 //   iconPicture   the same for the icon of a website's notification
 //   level      Apple's interruption level; "time-sensitive" and "critical" are marked
-//   stacked    how many notifications of the same thread are behind this one (ios)
+//   stacked    how many notifications of the same thread are behind this one (ios); a tap calls `onUnfold`
 //   now        the time now in milliseconds; the gateway's clock may differ from the browser's
 //
 // Texts of pushes are hostile: they are only ever set as text, and are cut. css/preview.css has the looks.
 
 import { androidCard } from "./android.js";
+import { bundleCard } from "./bundle.js";
 import { iosCard } from "./ios.js";
 import { webCard } from "./web.js";
+
+/** A folded stack: its newest notification with the others behind it, or Android's bundle. */
+export function stackCard(platform, entries, size, options) {
+  if (platform === "android") return bundleCard(entries, size, options);
+  return notificationCard(platform, entries[0], { ...options, stacked: size - 1 });
+}
 
 const CARDS = { ios: iosCard, android: androidCard, web: webCard };
 

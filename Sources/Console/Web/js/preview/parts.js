@@ -65,10 +65,10 @@ export function dismissButton({ onDismiss }) {
 }
 
 /** The box of a card, with what a screen reader says for it. */
-export function card(platform, entry, { app, appName, surface, expanded, onOpen }, ...children) {
+export function card(platform, entry, { app, appName, surface, expanded, onOpen, stacked }, ...children) {
   const name = appName || nameOf(app);
   return h("article", {
     class: `n-card n-${platform} ${expanded ? "expanded" : ""} ${onOpen ? "live" : ""}`, "data-surface": surface, "data-key": entry.key,
-    "aria-label": `Notification of ${name}: ${(entry.title || entry.body || "").slice(0, 120)}`,
+    "aria-label": `Notification of ${name}: ${(entry.title || entry.body || "").slice(0, 120)}${stacked > 0 ? `, and ${stacked} more` : ""}`,
   }, children);
 }

@@ -5,11 +5,11 @@ import { count } from "../../core/format.js";
 import { icon } from "../../core/icons.js";
 import { href } from "../../core/router.js";
 import { platformName } from "../../model/states.js";
-import { notificationCard } from "../../preview/card.js";
+import { notificationCard, stackCard } from "../../preview/card.js";
 import { pictureOf } from "../../preview/picture.js";
 import { Phone } from "../../preview/phone.js";
 
-const keyOf = (entry) => `${entry.push} ${entry.key} ${entry.time}`;
+const keyOf = ({ size, entries: [{ push, key, time }] }) => `${push} ${key} ${time} ${size}`;
 
 /**
  * A tile can show another device of the same platform later.
@@ -27,7 +27,7 @@ export function tile(row, { clock, onMenu }) {
 
   function update(next) {
     const before = id === next.id ? known : null;
-    const keys = next.shade.map(keyOf);
+    const keys = next.stacks.map(keyOf);
     const isChanged = keys.join() !== (known ?? []).join() || (before === null && keys.length > 0);
     phone.update({ ...looksOf(next, clock), ...(isChanged ? { children: cardsOf(next, clock, before) } : {}) });
     known = keys;
@@ -56,10 +56,12 @@ function looksOf({ platform, state, app, badge, installed }, clock) {
 
 /** Cards that were not there before slide in. */
 function cardsOf(row, clock, known) {
-  return row.shade.map((entry) => {
-    const card = notificationCard(row.platform, entry, { app: row.app, expanded: false, now: clock.now, surface: row.state.locked ? "lockScreen" : "list",
-      picture: entry.image ? pictureOf(entry.image) : null });
-    if (known && !known.includes(keyOf(entry))) card.classList.add("arriving");
+  return row.stacks.map((stack) => {
+    const { entries, size } = stack;
+    const [entry] = entries;
+    const options = { app: row.app, expanded: false, now: clock.now, surface: row.state.locked ? "lockScreen" : "list", picture: entry.image ? pictureOf(entry.image) : null };
+    const card = size > 1 ? stackCard(row.platform, entries, size, options) : notificationCard(row.platform, entry, options);
+    if (known && !known.includes(keyOf(stack))) card.classList.add("arriving");
     return card;
   });
 }

@@ -1,9 +1,10 @@
 // The notifications on a phone that can be touched: tap, swipe, long look, buttons, and a reply.
 
 import { h } from "../../core/dom.js";
-import { notificationCard } from "../../preview/card.js";
+import { notificationCard, stackCard } from "../../preview/card.js";
 import { pictureOf } from "../../preview/picture.js";
 import { icon } from "../../core/icons.js";
+import { stacksOf } from "../../model/stacks.js";
 import { replyForm } from "./reply.js";
 import { makeSwipeable } from "./swipe.js";
 
@@ -16,32 +17,44 @@ const keyOf = (entry) => `${entry.push} ${entry.key}`;
 export class Shade {
   /** @param onAct called with the body of POST /devices/{id}/act */
   constructor(phone, { onAct }) {
-    Object.assign(this, { phone, onAct, shown: new Map(), isFirst: true, expanded: new Map(), replying: null });
+    Object.assign(this, { phone, onAct, shown: new Map(), known: null, expanded: new Map(), unfolded: new Set(), replying: null });
   }
 
   update(device, now) {
     this.device = device;
     this.now = now;
-    const entries = device.shade.slice(0, MOST);
     const next = new Map();
-    for (const [index, entry] of entries.entries()) {
-      const key = keyOf(entry);
+    for (const [index, { key, looks, make }] of this.rowsOf(device).slice(0, MOST).entries()) {
       const old = this.shown.get(key);
-      const looks = this.looksOf(entry, index);
-      next.set(key, old && old.looks === looks ? old : this.make(entry, index, looks, old));
+      next.set(key, old?.looks === looks ? Object.assign(old, { index }) : { key, looks, index, element: make() });
     }
     const focused = document.activeElement;
     const had = [...this.shown.values()].find(({ element }) => element.contains(focused));
     for (const [key, row] of this.shown) if (next.get(key) !== row) row.element.remove();
     this.order([...next.values()].map(({ element }) => element));
     this.shown = next;
-    this.isFirst = false;
+    this.known = new Set(device.shade.map(keyOf));
     this.phone.element.classList.toggle("busy", next.size > 0);
     if (had && !had.element.isConnected) this.focusAfter(had, next);
   }
 
-  looksOf(entry, index) {
-    return JSON.stringify([entry, this.isExpanded(entry, index), this.replying === keyOf(entry), this.device.state.locked, Math.floor(this.now / MINUTE)]);
+  /** What is drawn, from the top: notifications, folded stacks, and the heads of unfolded ones. */
+  rowsOf({ platform, shade, state }) {
+    const rows = [];
+    const push = (key, data, make) => rows.push({ key, make, looks: JSON.stringify([data, state.locked, Math.floor(this.now / MINUTE)]) });
+    for (const { key, entries } of stacksOf(platform, shade)) {
+      const isStack = entries.length > 1;
+      if (isStack && !this.unfolded.has(key)) {
+        push(key, [entries.slice(0, 3), entries.length], () => this.stack(key, entries));
+        continue;
+      }
+      if (isStack) push(`head ${key}`, entries.map(keyOf), () => this.head(key, entries));
+      for (const entry of entries) {
+        const isExpanded = this.isExpanded(entry, rows.length);
+        push(keyOf(entry), [entry, isExpanded, this.replying === keyOf(entry)], () => this.entry(entry, isExpanded));
+      }
+    }
+    return rows;
   }
 
   /** The newest one is open if there is something to see. */
@@ -61,17 +74,20 @@ export class Shade {
   focusAfter(had, next) {
     const rows = [...next.values()];
     const row = next.get(had.key) ?? rows[Math.min(had.index, rows.length - 1)];
-    (row?.element.querySelector("form input, .n-main") ?? this.phone.list).focus({ preventScroll: true });
+    (row?.element.querySelector("form input, .n-main, button") ?? this.phone.list).focus({ preventScroll: true });
   }
 
-  make(entry, index, looks, old) {
+  surface() {
+    const { platform, state } = this.device;
+    return { ios: state.locked ? "lockScreen" : "list", android: "shade", web: "desktop" }[platform];
+  }
+
+  entry(entry, isExpanded) {
     const { device } = this;
     const key = keyOf(entry);
-    const isExpanded = this.isExpanded(entry, index);
     const dismiss = () => this.onAct({ kind: "dismiss", notification: entry.key });
     const card = notificationCard(device.platform, entry, {
-      app: device.app, expanded: isExpanded, now: this.now,
-      surface: { ios: device.state.locked ? "lockScreen" : "list", android: "shade", web: "desktop" }[device.platform],
+      app: device.app, expanded: isExpanded, now: this.now, surface: this.surface(),
       picture: entry.image ? pictureOf(entry.image) : null,
       onOpen: () => this.onAct({ kind: "open", notification: entry.key }),
       onDismiss: dismiss,
@@ -80,16 +96,45 @@ export class Shade {
     const hasMore = device.platform !== "web" && (entry.image || entry.actions.length || entry.body.length > 80);
     const more = hasMore && h("button", { type: "button", class: "phone-expand", "aria-expanded": String(isExpanded), "aria-label": isExpanded ? "Show less" : "Show more", title: isExpanded ? "Show less" : "Show more",
       on: { click: () => this.set(this.expanded, key, !isExpanded) } }, icon("down", 14));
-    const isNew = !this.isFirst && !old;
-    const element = h("div", { class: `phone-entry ${isNew ? "arriving" : ""}`, "data-key": entry.key }, card, more,
+    return this.box(entry, dismiss, card, more,
       this.replying === key && replyForm({ needsText: this.replyTo.text === true, onSend: (text) => this.send(entry, text), onCancel: () => this.reply(null) }));
+  }
+
+  /** A stack of notifications that lie behind the newest one. */
+  stack(key, entries) {
+    const { platform, app } = this.device;
+    const [top] = entries;
+    const dismiss = () => this.dismissAll(entries);
+    return this.box(top, dismiss, stackCard(platform, entries, entries.length, {
+      app, now: this.now, surface: this.surface(), picture: top.image ? pictureOf(top.image) : null, onUnfold: () => this.fold(key, false), onDismiss: dismiss,
+    }));
+  }
+
+  head(key, entries) {
+    return h("div", { class: "phone-stack-head" },
+      h("button", { type: "button", "aria-expanded": "true", on: { click: () => this.fold(key, true) } }, "Show less"),
+      h("button", { type: "button", "aria-label": `Clear these ${entries.length}`, title: "Clear", on: { click: () => this.dismissAll(entries) } }, "×"));
+  }
+
+  box(entry, dismiss, ...children) {
+    const isNew = this.known && !this.known.has(keyOf(entry));
+    const element = h("div", { class: `phone-entry ${isNew ? "arriving" : ""}`, "data-key": entry.key }, children);
     makeSwipeable(element, dismiss);
     element.addEventListener("keydown", (event) => {
       if (event.key !== "Delete" || event.target.closest("input")) return;
       event.preventDefault();
       dismiss();
     });
-    return { element, looks, key, index };
+    return element;
+  }
+
+  fold(key, isFolded) {
+    this.unfolded[isFolded ? "delete" : "add"](key);
+    this.update(this.device, this.now);
+  }
+
+  async dismissAll(entries) {
+    for (const entry of entries) if (!(await this.onAct({ kind: "dismiss", notification: entry.key }))) return;
   }
 
   set(map, key, value) {
