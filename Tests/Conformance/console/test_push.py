@@ -89,12 +89,16 @@ class PushPane(PushCase):
         phone = self.device("android", tracking={"profile": "adobe"})
         push = self.fcm({"data": {"title": "Offer", "body": "Two for one", "_mId": "h1", "_dId": "1a"}}, phone)
         self.show(push, "tracking")
-        self.page.wait_text("came", ".push-report[aria-label=Impression] .badge")
-        self.page.wait_text("not expected", ".push-report[aria-label=Click] .badge")
+        self.page.wait_text("reported", ".report[data-action='7'] .badge.good")
+        self.page.wait_text("not yet", ".report[data-action='2'] .badge")
+        words = self.page.text(".tracking .legend")
         shade = self.api("GET", f"/devices/{phone['id']}/shade")["shade"]
         self.page.wait_text("live", "#status")
         self.api("POST", f"/devices/{phone['id']}/act", {"kind": "open", "notification": shade[0]["key"]})
-        self.page.wait("document.querySelector('.push-report[aria-label=Click] .badge.good')")
+        self.page.wait_text("reported", ".report[data-action='2'] .badge.good")
+        self.page.go("#/tracking")
+        self.page.wait("document.querySelector('.page .legend')")
+        self.assertEqual(self.page.text(".page .legend"), words, "both views use the same words")
 
     def test_tracking_says_why_nothing_came(self) -> None:
         push = self.apns(self.device(tracking={"profile": "adobe"}), {"aps": {"alert": "x"}, "_mId": "h1", "_dId": "1a"})

@@ -1,5 +1,7 @@
 // What the kinds of events mean, in plain words.
 
+import { actionName } from "./tracking.js";
+
 const SURFACES = {
   banner: "as a banner", lockScreen: "on the lock screen", statusBar: "in the status bar", list: "in the list", sound: "with a sound",
 };
@@ -8,11 +10,6 @@ const joined = (words) => (words.length < 2 ? words.join("") : `${words.slice(0,
 
 /** Where a notification appeared: "as a banner, in the list and with a sound". */
 export const surfaceWords = (surfaces = []) => joined(surfaces.map((surface) => SURFACES[surface] ?? surface));
-
-const ACTIONS = { 7: "impression", 2: "click", 1: "app opened" };
-
-/** The reports of Adobe Campaign's SDK. */
-export const reportWord = (action) => ACTIONS[action] ?? "";
 
 const KINDS = {
   accepted: (data) => `The gateway accepted the push${data.status ? ` (${data.status})` : ""}.`,
@@ -41,7 +38,7 @@ const KINDS = {
   dismissed: () => "The person dismissed the notification.",
   action: (data) => `The person used the action ${data.actionId ?? ""}${data.text ? `: ${data.text}` : ""}.`,
   removed: () => "The notification was removed.",
-  tracking: (data) => `The app reported ${data.action}${ACTIONS[data.action] ? ` (${ACTIONS[data.action]})` : ""} to Adobe Campaign.`,
+  tracking: (data) => `The app reported ${data.action} (${actionName(data.action).toLowerCase()}) to Adobe Campaign.`,
   state: () => "The state of the device or the app changed.",
   token: (data) => `A token changed${data.cause ? ` (${data.cause})` : ""}.`,
   fault: () => "A fault hit the request.",

@@ -7,10 +7,9 @@ import { attempt } from "../core/notice.js";
 import { go, href } from "../core/router.js";
 import { rowOf } from "../model/pushes.js";
 import { refresher } from "../model/refresh.js";
-import { ACTIONS } from "../model/tracking.js";
 import { trackingHelp } from "./tracking/help.js";
 import { hitTable } from "./tracking/hits.js";
-import { pushCard } from "./tracking/card.js";
+import { legend, pushCard } from "./tracking/card.js";
 
 export const title = "Tracking";
 const STEP = 50;
@@ -37,10 +36,8 @@ class Tracking {
       this.filter();
     } } }, this.field, h("button", { type: "submit" }, "Show"));
     this.field.addEventListener("search", () => this.filter());
-    const legend = h("dl", { class: "legend" }, ACTIONS.map(({ id, name, meaning }) =>
-      h("div", {}, h("dt", {}, h("span", { class: "action" }, id), name), h("dd", { class: "muted" }, meaning))));
     this.element = h("div", { class: "scroll tracking" }, h("div", { class: "page" },
-      h("div", { class: "spread" }, h("h1", {}, title), this.form), legend, this.body));
+      h("div", { class: "spread" }, h("h1", {}, title), this.form), legend(), this.body));
     this.live = refresher(() => this.read(), { concerns: (event) => KINDS.has(event.kind) && (!this.push || event.push === this.push) });
   }
 

@@ -8,9 +8,11 @@ import { ACTIONS, FLAGS, reports, ruleIn } from "../../model/tracking.js";
 
 const STATES = { reported: ["reported", "good"], missing: ["not reported", "bad"], open: ["not yet", ""] };
 
+/** What the three reports mean. */
+export const legend = () => h("dl", { class: "legend" }, ACTIONS.map(({ id, name, meaning }) =>
+  h("div", {}, h("dt", {}, h("span", { class: "action" }, id), name), h("dd", { class: "muted" }, meaning))));
+
 export function pushCard(tracked, message, hits) {
-  const three = reports(tracked, hits, message?.provider);
-  const rule = ruleIn(tracked.why);
   return h("article", { class: "card tracked", "data-push": tracked.push },
     h("div", { class: "spread" },
       h("a", { class: "row head", href: href(["pushes", tracked.push]) },
@@ -18,9 +20,15 @@ export function pushCard(tracked, message, hits) {
         h("span", { class: "mono muted" }, tracked.push),
         h("b", {}, message ? foreign(message.summary.title || message.summary.body || "empty push", { limit: 120 }) : "deleted push")),
       message && h("span", { class: "small muted" }, foreign(message.app, { limit: 80 }), " · ", foreign(message.target, { limit: 60 }), " · ", time(message.time))),
-    h("ol", { class: "reports" }, three.map((report) => reportCell(report))),
+    reportList(tracked, hits, message?.provider));
+}
+
+/** The three reports of a push, and why some are missing. */
+export function reportList(tracked, hits, provider) {
+  const rule = ruleIn(tracked.why);
+  return [h("ol", { class: "reports" }, reports(tracked, hits, provider).map((report) => reportCell(report))),
     tracked.why && h("p", { class: "why" }, h("b", {}, "Why nothing was reported so far: "), sentence(tracked.why),
-      rule && [" ", h("a", { href: href(["rules", rule]) }, "What this rule means")]));
+      rule && [" ", h("a", { href: href(["rules", rule]) }, "What this rule means")])];
 }
 
 const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
