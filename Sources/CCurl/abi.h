@@ -62,7 +62,7 @@ enum {
 enum { CURLPIPE_NOTHING = 0 };
 enum { CURL_POLL_IN = 1, CURL_POLL_OUT = 2, CURL_POLL_INOUT = 3, CURL_POLL_REMOVE = 4 };
 enum { CURL_CSELECT_IN = 1, CURL_CSELECT_OUT = 2, CURL_CSELECT_ERR = 4 };
-enum { CURL_SOCKET_BAD = -1 };
+enum { CURL_SOCKET_BAD = -1, CURL_WRITEFUNC_PAUSE = 0x10000001, CURLPAUSE_CONT = 0 };
 enum { CURLMSG_DONE = 1 };
 
 struct curl_message {
@@ -90,6 +90,7 @@ struct curl_functions {
     int (*easy_getinfo)(CURL *, int info, ...);
     const char *(*easy_strerror)(int code);
     void (*easy_cleanup)(CURL *);
+    int (*easy_pause)(CURL *, int action);
     CURLM *(*multi_init)(void);
     int (*multi_setopt)(CURLM *, int option, ...);
     int (*multi_add_handle)(CURLM *, CURL *);

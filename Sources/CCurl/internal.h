@@ -24,9 +24,8 @@ struct transfer {
     char problem[CURL_ERROR_SIZE];
     uint8_t head[CCURL_HEAD];
     bool keeps_body;
-    uint8_t *body;
-    size_t body_length;
-    size_t body_room;
+    /// It goes on with the next `ccurl_act`.
+    bool is_paused;
 };
 
 struct ccurl_pool {
@@ -34,7 +33,12 @@ struct ccurl_pool {
     CURLM *multi;
     /// All transfers that have not been taken.
     struct transfer *transfers;
+    /// How many bytes of bodies have arrived since `ccurl_act` was called.
+    size_t received;
 };
+
+/// How many bytes of bodies one call of `ccurl_act` receives.
+enum { SHARE = 256 * 1024 };
 
 /// The directory with the system's authorities, each in a file whose name is a hash. NULL if the system has none.
 extern const char *ccurl_authorities;

@@ -19,7 +19,7 @@ static const struct {
 } symbols[] = {
 #define SYMBOL(name) {&curl.name, "curl_" #name}
     SYMBOL(global_init), SYMBOL(easy_init), SYMBOL(easy_setopt), SYMBOL(easy_getinfo), SYMBOL(easy_strerror),
-    SYMBOL(easy_cleanup), SYMBOL(multi_init), SYMBOL(multi_setopt), SYMBOL(multi_add_handle),
+    SYMBOL(easy_cleanup), SYMBOL(easy_pause), SYMBOL(multi_init), SYMBOL(multi_setopt), SYMBOL(multi_add_handle),
     SYMBOL(multi_remove_handle), SYMBOL(multi_socket_action), SYMBOL(multi_info_read), SYMBOL(multi_cleanup),
     SYMBOL(slist_append), SYMBOL(slist_free_all),
 #undef SYMBOL

@@ -61,9 +61,22 @@ bool ccurl_start(struct ccurl_pool *pool, uint64_t number, const struct ccurl_re
     return false;
 }
 
-void ccurl_act(struct ccurl_pool *pool, int socket, int events) {
+static struct transfer *first_paused(struct ccurl_pool *pool) {
+    struct transfer *transfer = pool->transfers;
+    while (transfer != NULL && !transfer->is_paused) transfer = transfer->next;
+    return transfer;
+}
+
+bool ccurl_act(struct ccurl_pool *pool, int socket, int events) {
     int running;
+    struct transfer *paused;
+    pool->received = 0;
+    while (pool->received < SHARE && (paused = first_paused(pool)) != NULL) {
+        paused->is_paused = false;
+        curl.easy_pause(paused->easy, CURLPAUSE_CONT);
+    }
     curl.multi_socket_action(pool->multi, socket, events, &running);
+    return first_paused(pool) != NULL;
 }
 
 bool ccurl_take_ended(struct ccurl_pool *pool, struct ccurl_result *result) {

@@ -7,24 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// False if there is no memory.
-static bool keep(struct transfer *transfer, const char *bytes, size_t length) {
-    if (length > transfer->body_room - transfer->body_length) {
-        size_t room = 2 * (transfer->body_length + length);
-        uint8_t *larger = realloc(transfer->body, room);
-        if (larger == NULL) return false;
-        transfer->body = larger;
-        transfer->body_room = room;
-    }
-    memcpy(transfer->body + transfer->body_length, bytes, length);
-    transfer->body_length += length;
-    return true;
-}
-
-/// Counts the bytes of the body, and keeps the first ones, or all if they are wanted. libcurl ends the transfer if the
-/// result is not the length.
+/// Counts the bytes of the body, keeps the first ones, and passes them all on if they are wanted. libcurl ends the
+/// transfer if the result is not the length. If a call has already received its share, the transfer is paused, and libcurl
+/// keeps the bytes: it would read up to 100 times in one call, for each transfer, and hold the loop for 20 ms.
 static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     struct transfer *transfer = context;
+    if (transfer->pool->received >= SHARE) {
+        transfer->is_paused = true;
+        return CURL_WRITEFUNC_PAUSE;
+    }
+    transfer->pool->received += size * count;
     curl.easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &transfer->announced);
     size_t length = size * count, room = CCURL_HEAD - transfer->head_length;
     size_t kept = length < room ? length : room;
@@ -33,7 +25,10 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     transfer->received += (int64_t)length;
     transfer->is_cut = transfer->received > transfer->longest || transfer->announced > transfer->longest;
     if (transfer->is_cut) return 0;
-    return !transfer->keeps_body || keep(transfer, bytes, length) ? length : 0;
+    const struct ccurl_hooks *hooks = &transfer->pool->hooks;
+    if (transfer->keeps_body)
+        hooks->keep(hooks->context, transfer->number, (const uint8_t *)bytes, length, transfer->announced);
+    return length;
 }
 
 static bool read_address(const struct curl_sockaddr *peer, struct ccurl_address *address) {
@@ -132,7 +127,6 @@ void ccurl_transfer_destroy(struct transfer *transfer) {
     if (transfer->easy != NULL) curl.easy_cleanup(transfer->easy);
     curl.slist_free_all(transfer->connect_to);
     curl.slist_free_all(transfer->fields);
-    free(transfer->body);
     free(transfer);
 }
 
@@ -151,10 +145,7 @@ void ccurl_transfer_describe(struct transfer *transfer, int code, struct ccurl_r
         .is_unreachable = code == CURLE_COULDNT_CONNECT,
         .is_refused = transfer->is_refused,
         .head_length = transfer->head_length,
-        .body = transfer->body,
-        .body_length = transfer->body_length,
     };
-    transfer->body = NULL;
     memcpy(result->head, transfer->head, transfer->head_length);
     curl.easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &result->status);
     copy_text(easy, CURLINFO_CONTENT_TYPE, result->content_type, sizeof result->content_type);
@@ -162,10 +153,4 @@ void ccurl_transfer_describe(struct transfer *transfer, int code, struct ccurl_r
     if (code == CURLE_OK || transfer->is_cut) return;
     const char *problem = transfer->problem[0] != 0 ? transfer->problem : curl.easy_strerror(code);
     snprintf(result->problem, sizeof result->problem, "%s", problem);
-}
-
-void ccurl_free_body(struct ccurl_result *result) {
-    free(result->body);
-    result->body = NULL;
-    result->body_length = 0;
 }

@@ -43,19 +43,19 @@ extension TransferPool.Transfer {
 }
 
 extension ccurl_result {
-    func outcome(_ refusal: AddressPolicy.Refusal?) -> TransferPool.Outcome {
+    func outcome(_ refusal: AddressPolicy.Refusal?, _ body: [UInt8]) -> TransferPool.Outcome {
         if let refusal { return .failure(.refused(refusal)) }
-        if unsafe is_late { return .failure(.late) }
-        if unsafe is_unreachable { return .failure(.unreachable) }
-        let problem = unsafe Self.text(self.problem)
-        let status = unsafe self.status
+        if is_late { return .failure(.late) }
+        if is_unreachable { return .failure(.unreachable) }
+        let problem = Self.text(self.problem)
+        let status = self.status
         guard problem.isEmpty, status > 0 else { return .failure(.broken(problem)) }
-        let redirect = unsafe Self.text(self.redirect)
+        let redirect = Self.text(self.redirect)
         let head = unsafe withUnsafeBytes(of: self.head) { unsafe Array($0.prefix(head_length)) }
-        var answer = unsafe HTTPAnswer(
+        var answer = HTTPAnswer(
             status: status, contentType: Self.text(content_type), size: Int(length), announcesSize: is_announced,
             head: head)
-        answer.body = unsafe Array(UnsafeBufferPointer(start: body, count: body_length))
+        answer.body = body
         answer.redirect = redirect.isEmpty ? nil : redirect
         return .success(answer)
     }

@@ -13,11 +13,22 @@ internal import EventLoop
         let authorityFile: String
     }
 
+    /// A transfer that has not ended.
+    private struct Pending {
+        let policy: AddressPolicy
+        let done: (Outcome) -> Void
+        /// What has arrived of a body that is kept.
+        var body: [UInt8] = []
+    }
+
     private unowned let loop: EventLoop
     private var raw: OpaquePointer?
+    /// libcurl's own timer.
     private var timer: LoopTimer?
+    /// Continues transfers that have received their share of a turn.
+    private var nextTurn: LoopTimer?
     private var watches: [Int32: SocketWatch] = [:]
-    private var pending: [UInt64: (policy: AddressPolicy, done: (Outcome) -> Void)] = [:]
+    private var pending: [UInt64: Pending] = [:]
     private var refusals: [UInt64: AddressPolicy.Refusal] = [:]
     private var lastNumber: UInt64 = 0
     /// The last turn in which a socket was served, and the nanoseconds that this took.
@@ -35,9 +46,11 @@ internal import EventLoop
                 context: Unmanaged.passUnretained(self).toOpaque(),
                 watch: { unsafe TransferPool.pool($0)?.watch($1, for: $2) },
                 set_timer: { unsafe TransferPool.pool($0)?.setTimer($1) },
-                may_connect: { unsafe TransferPool.pool($0)?.mayConnect($1, $2) ?? false }))
+                may_connect: { unsafe TransferPool.pool($0)?.mayConnect($1, $2) ?? false },
+                keep: { unsafe TransferPool.pool($0)?.keep($1, UnsafeBufferPointer(start: $2, count: $3), of: $4) }))
         timer = try? LoopTimer(on: loop) { [unowned self] in act(Int32(CCURL_TIMER), 0) }
-        guard unsafe raw != nil, timer != nil else {
+        nextTurn = try? LoopTimer(on: loop) { [unowned self] in act(Int32(CCURL_TIMER), 0) }
+        guard unsafe raw != nil, timer != nil, nextTurn != nil else {
             close()
             return nil
         }
@@ -51,6 +64,7 @@ internal import EventLoop
         for watch in watches.values { watch.close() }
         watches = [:]
         timer?.close()
+        nextTurn?.close()
     }
 
     /// Starts a transfer. Returns whether libcurl has accepted it.
@@ -59,7 +73,7 @@ internal import EventLoop
     func start(_ transfer: Transfer, then done: @escaping (Outcome) -> Void) -> Bool {
         guard let raw = unsafe raw else { return false }
         lastNumber += 1
-        pending[lastNumber] = (transfer.request.policy, done)
+        pending[lastNumber] = Pending(policy: transfer.request.policy, done: done)
         if unsafe transfer.start(as: lastNumber, in: raw) { return true }
         pending[lastNumber] = nil
         return false
@@ -67,13 +81,12 @@ internal import EventLoop
 
     private func act(_ socket: Int32, _ events: Int32) {
         guard let raw = unsafe raw else { return }
-        unsafe ccurl_act(raw, socket, events)
-        var result = unsafe ccurl_result()
+        if unsafe ccurl_act(raw, socket, events) { nextTurn?.start(after: 1) }
+        var result = ccurl_result()
         while let raw = unsafe self.raw, unsafe ccurl_take_ended(raw, &result) {
-            let number = unsafe result.transfer
-            let outcome = unsafe result.outcome(refusals.removeValue(forKey: number))
-            unsafe ccurl_free_body(&result)
-            pending.removeValue(forKey: number)?.done(outcome)
+            let refusal = refusals.removeValue(forKey: result.transfer)
+            guard let ended = pending.removeValue(forKey: result.transfer) else { continue }
+            ended.done(result.outcome(refusal, ended.body))
         }
     }
 
@@ -105,6 +118,12 @@ internal import EventLoop
     private func setTimer(_ milliseconds: Int) {
         // With 0, libuv could call back again and again in one turn.
         if milliseconds < 0 { timer?.stop() } else { timer?.start(after: UInt64(max(1, milliseconds))) }
+    }
+
+    /// The bytes go straight to where they stay: to copy a large body at its end would hold the loop.
+    private func keep(_ number: UInt64, _ bytes: UnsafeBufferPointer<UInt8>, of announced: Int64) {
+        if pending[number]?.body.isEmpty == true { pending[number]?.body.reserveCapacity(Int(max(0, announced))) }
+        unsafe pending[number]?.body.append(contentsOf: bytes)
     }
 
     private func mayConnect(_ number: UInt64, _ raw: UnsafePointer<ccurl_address>?) -> Bool {

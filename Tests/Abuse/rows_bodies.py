@@ -122,6 +122,18 @@ def inspections(target: Target) -> Iterator[tuple[bytes, bytes]]:
     return itertools.repeat((block("POST", "/api/v1/inspect"), body))
 
 
+def sends(_: Target) -> Iterator[tuple[bytes, bytes]]:
+    """Pushes that the control API sends, by turns to Apple and Google, each with a body of 4 KB."""
+    header, text = block("POST", "/api/v1/messages"), "x" * 3800
+    apple = {"provider": "apns", "token": TOKEN, "headers": {"apns-topic": APP}, "body": {"aps": {"alert": text}}}
+    google = {"provider": "fcm", "project": "attack", "body": {"message": {"topic": "attack", "data": {"x": text}}}}
+    return itertools.cycle([(header, json.dumps(push).encode()) for push in (apple, google)])
+
+
+def schemas(_: Target) -> Iterator[tuple[bytes, bytes]]:
+    return itertools.cycle([(block("GET", f"/api/v1/schemas/{name}"), b"") for name in ("apns", "fcm")])
+
+
 CHECK = block("POST", "/api/v1/check/fcm")
 
 ROWS = [
@@ -146,6 +158,10 @@ ROWS = [
     Row("provider-tokens", "Provider tokens of a known key with wrong signatures.", requests(provider_tokens, 403), workers=2),
     Row("assertions", "Assertions of a known account with wrong signatures.", requests(assertions, 400), workers=2),
     Row("inspections", "Inspections of a `.p12` file whose keys take long to derive.", requests(inspections, 200)),
+    Row("api-sends", "Pushes of 4 KB that the control API sends.", requests(sends, 201), keeps=False,
+        # As for json-numbers.
+        growth=75),
+    Row("schemas", "The fields of payloads, again and again.", requests(schemas, 200)),
     Row("unknown-paths", "Paths that do not exist, each with a log line.", requests(unknown_paths)),
     Row("new-devices", "Pushes to 100,000 unknown tokens.", requests(new_devices), keeps=False, resets=True,
         # 52 MiB: the list of devices keeps its 100,000 entries of 544 bytes for other devices.

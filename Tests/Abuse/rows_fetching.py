@@ -8,9 +8,11 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
-from row import Row, Target
-from rows_bodies import GOOGLE, SEND, requests
+from control import call
+from row import APP, Row, Target
+from rows_bodies import GOOGLE, SEND, requests, same
 from streams import block
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(2000)
@@ -91,6 +93,19 @@ def fetching(serve: Serve) -> Callable[[Target], None]:
     return attack
 
 
+def contents(serve: Serve) -> Callable[[Target], None]:
+    """Calls for files that a push names, more than the gateway fetches at the same time."""
+
+    def attack(target: Target) -> None:
+        with Server(serve) as server:
+            url = f"http://127.0.0.1:{server.port}/a.png"
+            call(target.gateway, "POST", "/messages", {"provider": "apns", "headers": {"apns-topic": APP}, "body": {"aps": {}, "image": url}})
+            header = block("GET", f"/api/v1/media/content?url={quote(url, safe='')}")
+            requests(same(header, b""), together=50)(target)
+
+    return attack
+
+
 USUAL: Any = {"arguments": ("--fetch-media", "loopback"), "keeps": False}
 
 ROWS = [
@@ -105,6 +120,10 @@ ROWS = [
         fetching(answered("302 Found\r\nLocation: https://10.1.2.3/a.png\r\nContent-Length: 0")), **USUAL),
     Row("fetch-own-urls", "pushes, each with another image",
         fetching(answered(f"200 OK\r\nContent-Type: image/png\r\nContent-Length: {len(PNG)}", PNG)), **USUAL),
+    Row("content-never", "files for a page, from a media server that never answers", contents(never), **USUAL),
+    Row("content-large", "files of 9 MB for a page",
+        contents(answered(f"200 OK\r\nContent-Type: image/png\r\nContent-Length: {len(PNG) + 9_000_000}", PNG + bytes(9_000_000))),
+        **USUAL),
     Row("webhook-never", "a webhook that never answers, while pushes make events", fetching(never), keeps=False,
         arguments=("--webhook", f"http://127.0.0.1:{SILENT.getsockname()[1]}/")),
 ]

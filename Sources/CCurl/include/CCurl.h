@@ -31,6 +31,8 @@ struct ccurl_hooks {
     void (*set_timer)(void *context, long milliseconds);
     /// Whether this transfer may connect to that address.
     bool (*may_connect)(void *context, uint64_t transfer, const struct ccurl_address *address);
+    /// Takes the next bytes of a body that is kept. `announced` is the length of the whole body, or -1 if it is unknown.
+    void (*keep)(void *context, uint64_t transfer, const uint8_t *bytes, size_t length, int64_t announced);
 };
 
 struct ccurl_request {
@@ -49,7 +51,7 @@ struct ccurl_request {
     const char *authority_file;
     /// Whether a user and password in the URL are sent. Otherwise, such a URL is refused.
     bool sends_user;
-    /// Whether the body is kept as a whole, besides its first bytes.
+    /// Whether the whole body is passed to `keep`.
     bool keeps_body;
 };
 
@@ -73,9 +75,6 @@ struct ccurl_result {
     char redirect[2050];
     uint8_t head[CCURL_HEAD];
     size_t head_length;
-    /// The whole body; NULL if it is empty or was not wanted. `ccurl_free_body` gives it back.
-    uint8_t *body;
-    size_t body_length;
 };
 
 struct ccurl_pool;
@@ -86,10 +85,10 @@ struct ccurl_pool *ccurl_pool_create(struct ccurl_hooks hooks);
 void ccurl_pool_destroy(struct ccurl_pool *pool);
 /// False if there is no memory, or libcurl refuses an option.
 bool ccurl_start(struct ccurl_pool *pool, uint64_t transfer, const struct ccurl_request *request);
-/// Goes on after an event on a socket, or after the timer.
-void ccurl_act(struct ccurl_pool *pool, int socket, int events);
+/// Goes on after an event on a socket, or after the timer. If it returns true, it has received its share, and has to be
+/// called again in the next turn.
+bool ccurl_act(struct ccurl_pool *pool, int socket, int events);
 /// Takes one transfer that has ended. False if there is none.
 bool ccurl_take_ended(struct ccurl_pool *pool, struct ccurl_result *result);
-void ccurl_free_body(struct ccurl_result *result);
 
 #endif

@@ -1,14 +1,16 @@
 """What phones fetch from a real web server on this machine, and what they are not given."""
 from __future__ import annotations
 
+import signal
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import httpx
 
 from api_case import APICase, Fields, token_of
 from control import move_clock
-from gateway import program
+from gateway import PATIENCE, program
 from web_server import PNG, Page, WebServer
 
 FIREBASE = {"extension": {"script": "firebase"}}
@@ -177,6 +179,22 @@ class Fetching(APICase):
             url = server.url("/a.png")
         port = url.split(":")[2].split("/")[0]
         self.check("android", url, "fetch.failed", f"Failed to download image: cannot connect to localhost:{port}")
+
+
+class EndedFetching(APICase):
+    arguments = ("--fetch-media", "loopback", "--drain-timeout", "100ms")
+
+    def test_a_gateway_ends_although_a_file_never_comes(self) -> None:
+        server = self.enterContext(WebServer())
+        server.pages["/never.png"] = server.hang
+        url = server.url("/never.png")
+        self.apple.push(body={"aps": {"alert": "A"}, "image": url})
+        with ThreadPoolExecutor(1) as pool:
+            call = pool.submit(self.api.get, "/media/content", params={"url": url})
+            self.until(lambda: bool(server.requests))
+            self.gateway.process.send_signal(signal.SIGTERM)
+            self.assertEqual(self.gateway.process.wait(PATIENCE), 0)
+            self.assertEqual(call.result().json()["error"]["code"], "goingDown")
 
 
 class SecureFetching(APICase):
