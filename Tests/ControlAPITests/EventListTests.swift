@@ -131,7 +131,9 @@ struct EventListTests {
             let found = try kinds(host.events(query)).filter { $0 != "token" }.joined(separator: " ")
             #expect(found == expected, "\(query)")
         }
-        for text in ["", "1", "px", "p-1", "p", "p99999999999999999999"] {
+        let many = (1...500).map { "p\($0)" }.joined(separator: ",")
+        #expect(try !host.events("push=\(many)").isEmpty)
+        for text in ["", "1", "px", "p-1", "p", "p99999999999999999999", "p1,", ",p1", "p1,,p2", "\(many),p501"] {
             #expect(
                 try host.problem(.get, "/events?push=\(text)") == .init(status: 400, code: "badQuery", pointer: nil),
                 "\(text)")
