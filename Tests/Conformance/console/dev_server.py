@@ -52,8 +52,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in [("content-type", kind), ("content-length", str(len(body))), ("cache-control", "no-store")]:
             self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
+        try:
+            self.end_headers()
+            self.wfile.write(body)
+        except ConnectionError:
+            # The page was loaded again meanwhile.
+            self.close_connection = True
 
     def forward(self, path: str) -> None:
         address = urlsplit(self.gateway)

@@ -49,7 +49,7 @@ class Drafts(ComposeCase):
         old = (SAMPLES / "adobe-android.json").read_text()
         self.paste(json.dumps(json.loads(old) | {"to": "/topics/news", "dry_run": False}))
         self.page.wait_text("was a message for the legacy FCM API, which Google ended in 2024", ".changes")
-        self.page.wait_text("1817 becomes a text", ".changes")
+        self.page.wait_text("1817 becomes a string", ".changes")
         self.page.wait_text("message.android.collapse_key", ".changes")
         self.verdict("Would be accepted (200)")
         message = self.value()["message"]

@@ -114,7 +114,7 @@ class Shell(ConsoleCase):
         self.page.wait("/^#\\/pushes\\/p/.test(location.hash)")
         self.assertEqual(self.page.count("dialog, .push-row[aria-checked=true], .filters input:focus"), 0)
         # The list of shortcuts is still in reach, and turns them on again.
-        self.page.click("#status button", "Keyboard shortcuts")
+        self.page.click("#status button[aria-label='Keyboard shortcuts']")
         self.page.click("dialog input[type=checkbox]")
         self.page.click("dialog button", "Close")
         self.page.press("d")

@@ -12,7 +12,7 @@ class Waiting(ConsoleCase):
         self.page.open("#/devices/ann")
         self.page.wait(f"{tab}?.innerText === 'Waiting'")
         for number in (1, 2):
-            self.fcm({"notification": {"title": f"number {number}"}}, phone)
+            self.fcm({"data": {"number": str(number)}}, phone)
             self.page.wait(f"{tab}.innerText.split(/\\s+/).join(' ') === 'Waiting {number}'")
         self.api("PATCH", "/devices/ann", {"state": {"online": True}})
         self.page.wait(f"{tab}.innerText.trim() === 'Waiting'")

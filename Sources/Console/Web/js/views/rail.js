@@ -58,7 +58,7 @@ export function startRail() {
     draw();
   });
   document.addEventListener("click", (event) => event.target.closest("#nav") || openMore(false));
-  document.getElementById("nav").addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !isMoreOpen()) return;
     event.stopPropagation();
     openMore(false);
