@@ -136,9 +136,9 @@ export class Pushes {
     return sum;
   }
 
-  /** Deletes all pushes of these filters, except those that have come since the list was drawn; their number. */
-  async deleteAll() {
-    const deleted = await this.#delete({ until: this.rows[0].seq, ...this.filters });
+  /** Deletes all pushes of these filters up to this event; their number. */
+  async deleteAll(until) {
+    const deleted = await this.#delete({ until, ...this.filters });
     await this.load();
     return deleted;
   }

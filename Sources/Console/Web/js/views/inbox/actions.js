@@ -30,12 +30,14 @@ export async function deleteSelected(inbox) {
 
 export async function deleteAll(inbox) {
   const { rows, hasMore } = inbox.pushes;
+  // More may arrive while the question is open.
+  const until = rows[0].seq;
   const which = inbox.search ? " that match the filters" : "";
   const isSure = await ask({
     question: `Delete ${hasMore ? "all pushes" : pushes(rows.length)}${which}?`,
     explanation: "Notifications on devices stay, and so do pushes that arrive from now on.", yes: "Delete",
   });
-  if (isSure) await attempt(async () => finish(inbox, await inbox.pushes.deleteAll()));
+  if (isSure) await attempt(async () => finish(inbox, await inbox.pushes.deleteAll(until)));
 }
 
 function finish(inbox, deleted) {
