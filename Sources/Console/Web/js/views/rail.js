@@ -39,7 +39,7 @@ let newest = { stats: null, clock: null };
 
 export function startRail() {
   document.getElementById("nav").append(first, moreButton, more);
-  document.body.append(lost);
+  document.getElementById("app").before(lost);
   apps = new Apps(draw);
   document.addEventListener("pushpit:address", (event) => {
     address = event.detail;
