@@ -2,8 +2,10 @@
 
 const MOST = 2000;
 
+/** Both are kept in the row, because the whole list is asked after each change. */
+const timeOf = (push) => (push.at ??= Date.parse(push.time));
 /** A gateway that is started again counts from one, so the number of a push is not enough. */
-const keyOf = ({ seq, time }) => `${seq.toString(36)}.${Date.parse(time).toString(36)}`;
+const keyOf = (push) => (push.key ??= `${push.seq.toString(36)}.${timeOf(push).toString(36)}`);
 
 export class ReadMarks {
   #upTo = { seq: 0, time: 0 };
@@ -26,7 +28,7 @@ export class ReadMarks {
 
   has(push) {
     const { seq, time } = this.#upTo;
-    return (push.seq <= seq && Date.parse(push.time) <= time) || this.#keys.has(keyOf(push));
+    return (push.seq <= seq && timeOf(push) <= time) || this.#keys.has(keyOf(push));
   }
 
   add(pushes) {
@@ -43,8 +45,8 @@ export class ReadMarks {
   }
 
   /** Marks this push and all older ones. */
-  addUpTo({ seq, time }) {
-    this.#upTo = { seq, time: Date.parse(time) };
+  addUpTo(push) {
+    this.#upTo = { seq: push.seq, time: timeOf(push) };
     this.#keys.clear();
     this.#save();
   }

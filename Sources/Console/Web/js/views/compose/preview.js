@@ -35,7 +35,7 @@ export class Preview {
     const activity = activityOf(message);
     if (activity) {
       const card = activityCard(activity, { app: message.app, time: message.time });
-      return replace(this.body, stage("ios", "lockScreen", { time: message.time }, { time: message.time, instead: card }, card), h("p", { class: "muted small" }, "The app draws a Live Activity itself. Here are the values that it gets."));
+      return replace(this.body, stage("ios", "lockScreen", null, { time: message.time, instead: card }), h("p", { class: "muted small" }, "The app draws a Live Activity itself. Here are the values that it gets."));
     }
     const rows = wouldShow(message).filter((row) => !platform || row.platform === platform);
     if (rows.length === 0) return replace(this.body, h("p", { class: "muted" }, "A phone shows nothing, because there is no title and no text."));
