@@ -1,7 +1,7 @@
 """Compose: form and JSON in step, the verdict while typing, completion, sending."""
 from __future__ import annotations
 
-from console.compose_case import SOURCE, ComposeCase
+from console.compose.compose_case import SOURCE, ComposeCase
 from console.console_case import browsers
 
 

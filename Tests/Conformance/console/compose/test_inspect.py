@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from console.compose_case import ComposeCase
+from console.compose.compose_case import ComposeCase
 from console.console_case import browsers
 
 TEXT = ".inspect-text"

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from console.compose_case import SOURCE, ComposeCase
+from console.compose.compose_case import SOURCE, ComposeCase
 from console.console_case import browsers
 
 SAMPLES = Path(__file__).resolve().parents[1] / "fixtures/samples"
