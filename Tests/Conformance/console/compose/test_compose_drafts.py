@@ -7,7 +7,7 @@ from pathlib import Path
 from console.compose.compose_case import SOURCE, ComposeCase
 from console.console_case import browsers
 
-SAMPLES = Path(__file__).resolve().parents[1] / "fixtures/samples"
+SAMPLES = Path(__file__).resolve().parents[2] / "fixtures/samples"
 
 
 @browsers
