@@ -71,6 +71,13 @@ class Touch(DevicesCase):
         self.assertEqual((event["data"]["actionId"], event["data"]["text"]), ("REPLY", "On my way"))
         self.wait_no_card()
 
+    def test_an_action_without_a_text_asks_for_none(self) -> None:
+        phone = self.open_phone("ios", categories=NEWS)
+        self.apns(phone, {"aps": {"alert": "Dinner?", "category": "NEWS"}})
+        self.page.click(".n-action", "Later")
+        event = self.wait_event("ann", "action")
+        self.assertEqual((event["data"]["actionId"], event["data"].get("text")), ("LATER", None))
+
     def test_a_phone_by_keyboard(self) -> None:
         phone = self.open_phone("ios", categories=NEWS)
         for text in ("one", "two", "three"):

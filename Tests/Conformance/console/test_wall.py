@@ -6,6 +6,17 @@ import json
 from console.console_case import browsers
 from console.devices_case import NEWS, DevicesCase
 
+# From here on each look at the clock takes three milliseconds, and the most tiles that one frame adds are counted.
+SLOW_FRAMES = """(() => {
+  let now = performance.now(), added = 0;
+  performance.now = () => now += 3;
+  window.most_ = 0;
+  new MutationObserver(changes => {
+    const tiles = changes.flatMap(change => [...change.addedNodes]).filter(node => node.matches?.('.tile')).length;
+    if (tiles > 0 && added === 0) requestAnimationFrame(() => { added = 0; });
+    window.most_ = Math.max(window.most_, added += tiles);
+  }).observe(document.body, {childList: true, subtree: true});
+})()"""
 TILES = "document.querySelectorAll('.tile:not([hidden])').length"
 
 
@@ -47,6 +58,15 @@ class Wall(DevicesCase):
         self.page.click("dialog button", "Delete")
         self.page.wait_text("No device matches these filters.")
         self.assertEqual(self.api("GET", "/stats")["devices"], 989)
+
+    def test_a_frame_draws_only_as_many_phones_as_it_has_time_for(self) -> None:
+        self.api("POST", "/devices", {"platform": "ios", "app": "com.example.app", "count": 40})
+        self.page.open("#/rules")
+        self.page.run(f"{SLOW_FRAMES}; undefined")
+        self.page.go("#/devices")
+        self.page.wait(f"{TILES} >= 12")
+        self.assertLessEqual(self.page.run("window.most_"), 4)
+        self.page.wait("[...document.querySelectorAll('.tile-name')].filter(e => e.innerText).length >= 12")
 
     def test_errors_stand_at_their_field(self) -> None:
         self.page.open("#/devices?create=1")

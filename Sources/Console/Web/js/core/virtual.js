@@ -1,6 +1,7 @@
 // A list that has elements only for the rows that can be seen, so that ten thousand rows cost as much as thirty.
 
 import { h } from "./dom.js";
+import { onceAFrame } from "./frame.js";
 
 const ABOVE_AND_BELOW = 8;
 
@@ -16,8 +17,9 @@ export class VirtualList {
     this.element = h("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label }, this.spacer);
     this.shown = new Map();
     this.free = [];
-    this.element.addEventListener("scroll", () => this.schedule(), { passive: true });
-    this.resizing = new ResizeObserver(() => this.schedule());
+    this.frame = onceAFrame(() => this.draw());
+    this.element.addEventListener("scroll", this.frame.schedule, { passive: true });
+    this.resizing = new ResizeObserver(this.frame.schedule);
     this.resizing.observe(this.element);
   }
 
@@ -27,14 +29,7 @@ export class VirtualList {
     this.spacer.style.height = `${count * this.height}px`;
     if (added > 0 && this.element.scrollTop > 0) this.element.scrollTop += added * this.height;
     this.isStale = true;
-    this.schedule();
-  }
-
-  schedule() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.draw();
-    });
+    this.frame.schedule();
   }
 
   draw() {
@@ -83,6 +78,6 @@ export class VirtualList {
 
   close() {
     this.resizing.disconnect();
-    if (this.frame) cancelAnimationFrame(this.frame);
+    this.frame.cancel();
   }
 }

@@ -25,14 +25,3 @@ export function happened(event) {
   const text = SHOWS_TEXT.has(event.kind) ? data.title || data.body : "";
   return text ? `“${text}”: ${sentence}` : sentence;
 }
-
-/** The FCM topics that a device is subscribed to, as far as these events (in order) tell. */
-export function topicsOf(events) {
-  const topics = new Set();
-  for (const { kind, data = {} } of events) {
-    if (kind === "subscribed" && data.topic) topics.add(data.topic);
-    else if (kind === "unsubscribed" && data.topic) topics.delete(data.topic);
-    else if (kind === "unregistered") topics.clear();
-  }
-  return [...topics].sort();
-}

@@ -19,7 +19,7 @@
 // looks. Inside, all sizes are the phone's own points (390 on an iPhone); the frame is scaled as a whole.
 
 import { h, replace } from "../core/dom.js";
-import { background } from "./screens.js";
+import { background, showsApp } from "./screens.js";
 import { statusBar } from "./statusbar.js";
 
 /** Points of the whole device, bezel included: the screens of phones are 19.5:9 and 20:9. */
@@ -64,6 +64,7 @@ export class Phone {
     const { children } = options;
     if (children !== undefined) replace(this.list, children);
     this.element.classList.toggle("locked", Boolean(all.state?.locked));
+    this.element.classList.toggle("in-app", showsApp(all));
     this.element.classList.toggle("offline", all.state?.online === false);
     this.element.classList.toggle("busy", this.list.childElementCount > 0);
     // Only what has changed is drawn again: the clock ticks in a thousand phones.

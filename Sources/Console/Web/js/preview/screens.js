@@ -9,10 +9,13 @@ const OTHER_APPS = 7;
 
 const isRunning = ({ state = {} }) => state.app !== "terminated" && state.app !== "forceQuit";
 
+/** Whether the app fills the screen. */
+export const showsApp = ({ platform, state = {}, installed }) => platform !== "web" && !state.locked && state.app === "foreground" && installed !== false;
+
 export function background(options) {
   if (options.platform === "web") return browser(options);
   if (options.state?.locked) return lockScreen(options);
-  return options.state?.app === "foreground" && options.installed !== false ? appScreen(options) : homeScreen(options);
+  return showsApp(options) ? appScreen(options) : homeScreen(options);
 }
 
 function lockScreen({ time, state }) {
@@ -40,7 +43,7 @@ function homeScreen(options) {
     h("div", { class: "phone-dock", "aria-hidden": "true" }, Array.from({ length: 4 }, other)));
 }
 
-const other = () => h("span", { class: "phone-app", "aria-hidden": "true" }, h("span", { class: "phone-other" }), h("span", { class: "phone-line" }));
+const other = () => h("i", { "aria-hidden": "true" });
 
 function appScreen({ app, appName }) {
   const lines = Array.from({ length: 5 }, () => h("span", { class: "phone-row" }, h("span", { class: "phone-other" }), h("span", { class: "phone-line" }), h("span", { class: "phone-line short" })));

@@ -2,6 +2,7 @@
 
 import { h, replace } from "../core/dom.js";
 import { plural } from "../core/format.js";
+import { onceAFrame } from "../core/frame.js";
 import { icon } from "../core/icons.js";
 import { attempt } from "../core/notice.js";
 import { go } from "../core/router.js";
@@ -23,8 +24,9 @@ export function open(parameters) {
 
 class Wall {
   constructor({ query }) {
-    this.clock = new Clock(() => this.draw());
-    this.devices = new Devices(() => this.schedule());
+    this.frame = onceAFrame(() => this.draw());
+    this.clock = new Clock(this.frame.schedule);
+    this.devices = new Devices(this.frame.schedule);
     this.bar = new Bar((filters) => go(["devices"], this.searchOf(filters), { replaces: true }));
     this.menu = new Menu(this.devices, (row) => removeDevices([row]));
     this.grid = new VirtualGrid({
@@ -54,13 +56,6 @@ class Wall {
   update({ query }) {
     this.filters = readFilters(query);
     this.draw();
-  }
-
-  schedule() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.draw();
-    });
   }
 
   draw() {
@@ -96,7 +91,7 @@ class Wall {
   }
 
   close() {
-    if (this.frame) cancelAnimationFrame(this.frame);
+    this.frame.cancel();
     this.clock.close();
     this.devices.close();
     this.bar.close();

@@ -54,7 +54,7 @@ class PhonePage {
     this.actions = actionBar({ onAct: (act) => this.act(act), onDelete: () => this.delete() });
     this.tokens = new Tokens(device, (body) => this.change(() => post(`${this.path}/tokens`, body)));
     this.happened = new Happened(id);
-    this.topics = new Topics(device, this.happened);
+    this.topics = new Topics(id);
     this.pending = new Pending(id);
     this.presentation = new Presentation((isOn) => this.present(isOn));
     // The only heading while the page presents.
@@ -79,7 +79,7 @@ class PhonePage {
     const panels = [
       { id: "state", label: "State", open: () => this.switches.element },
       { id: "tokens", label: "Tokens", open: () => this.tokens.element },
-      { id: "topics", label: "Topics", open: () => this.topics.element },
+      { id: "topics", label: "Topics", open: () => this.topics.open() },
       { id: "waiting", label: this.pending.label, open: () => this.pending.open() },
       { id: "log", label: "What happened", open: () => this.happened.element },
     ];
@@ -114,7 +114,7 @@ class PhonePage {
     const own = events.filter((event) => event.device === this.id);
     if (own.length === 0) return;
     this.happened.add(own);
-    this.topics.update();
+    this.topics.heard(own);
     this.pending.heard(own);
     this.timer ??= setTimeout(() => {
       this.timer = null;
@@ -176,6 +176,7 @@ class PhonePage {
     document.removeEventListener("pushpit:missed", this.reread);
     this.clock.close();
     this.pending.close();
+    this.topics.close();
     this.presentation.close();
   }
 }

@@ -1,9 +1,12 @@
 // Tiles of one size, in as many columns as fit. Only visible tiles have elements.
 
 import { h } from "../../core/dom.js";
+import { onceAFrame } from "../../core/frame.js";
 
 const ROWS_AROUND = 1;
 const PAUSE = 150;
+/** How long a frame may make tiles, in milliseconds. Their layout takes the browser about as long again. */
+const BUDGET = 6;
 
 export class VirtualGrid {
   /**
@@ -16,22 +19,16 @@ export class VirtualGrid {
     Object.assign(this, { width, height, make, kindOf, onVisible, items: [], shown: new Map(), free: new Map(), columns: 1 });
     this.list = h("ul", { class: "tiles", "aria-label": label });
     this.element = h("div", { class: "wall", tabindex: "-1" }, this.list);
-    this.element.addEventListener("scroll", () => this.schedule(), { passive: true });
+    this.frame = onceAFrame(() => this.draw());
+    this.element.addEventListener("scroll", this.frame.schedule, { passive: true });
     this.list.addEventListener("keydown", (event) => this.key(event));
-    this.resizing = new ResizeObserver(() => this.schedule());
+    this.resizing = new ResizeObserver(this.frame.schedule);
     this.resizing.observe(this.element);
   }
 
   update(items) {
     this.items = items;
-    this.schedule();
-  }
-
-  schedule() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.draw();
-    });
+    this.frame.schedule();
   }
 
   draw() {
@@ -48,11 +45,23 @@ export class VirtualGrid {
       this.shown.delete(id);
       this.freeOf(tile.kind).push(tile);
     }
-    for (const [id, index] of wanted) this.place(this.items[index], id, index);
+    const end = performance.now() + BUDGET;
+    for (const [id, index] of this.fromView(wanted)) {
+      if (this.shown.has(id) || performance.now() < end) this.place(this.items[index], id, index);
+      else this.frame.schedule();
+    }
     for (const tile of [...this.free.values()].flat()) tile.element.hidden = true;
     clearTimeout(this.ordering);
     this.ordering = setTimeout(() => this.order(), PAUSE);
     this.onVisible?.(this.items.slice(first, last));
+  }
+
+  /** Those that can be seen first, without the rows around them. */
+  fromView(wanted) {
+    const row = Math.floor(this.element.scrollTop / this.height);
+    const isSeen = ([, index]) => Math.floor(index / this.columns) >= row;
+    const all = [...wanted];
+    return [...all.filter(isSeen), ...all.filter((one) => !isSeen(one))];
   }
 
   /** A tile with the focus stays, wherever it is, until its item is gone. */
@@ -119,6 +128,6 @@ export class VirtualGrid {
   close() {
     this.resizing.disconnect();
     clearTimeout(this.ordering);
-    if (this.frame) cancelAnimationFrame(this.frame);
+    this.frame.cancel();
   }
 }

@@ -32,7 +32,6 @@ export class Happened {
     }
     const last = events.at(-1)?.seq ?? 0;
     this.events = [...events, ...this.events.filter((event) => event.seq > last)].filter(isNoMissed);
-    this.onLoad?.();
     this.draw();
   }
 

@@ -2,9 +2,9 @@
 
 import { h } from "../../core/dom.js";
 
-/** @param onSend called with the text, or with an empty one */
-export function replyForm({ needsText, onSend, onCancel }) {
-  const field = h("input", { name: "reply", placeholder: needsText ? "Reply" : "Reply, or nothing", "aria-label": "Text of the reply", autocomplete: "off", maxlength: 4000, required: needsText });
+/** @param onSend called with the text */
+export function replyForm({ onSend, onCancel }) {
+  const field = h("input", { name: "reply", placeholder: "Reply", "aria-label": "Text of the reply", autocomplete: "off", maxlength: 4000, required: true });
   const form = h("form", { class: "phone-reply" }, field, h("button", { type: "submit" }, "Send"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

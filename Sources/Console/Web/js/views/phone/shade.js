@@ -97,7 +97,7 @@ export class Shade {
     const more = hasMore && h("button", { type: "button", class: "phone-expand", "aria-expanded": String(isExpanded), "aria-label": isExpanded ? "Show less" : "Show more", title: isExpanded ? "Show less" : "Show more",
       on: { click: () => this.set(this.expanded, key, !isExpanded) } }, icon("down", 14));
     return this.box(entry, dismiss, card, more,
-      this.replying === key && replyForm({ needsText: this.replyTo.text === true, onSend: (text) => this.send(entry, text), onCancel: () => this.reply(null) }));
+      this.replying === key && replyForm({ onSend: (text) => this.send(entry, text), onCancel: () => this.reply(null) }));
   }
 
   /** A stack of notifications that lie behind the newest one. */
@@ -142,12 +142,10 @@ export class Shade {
     this.update(this.device, this.now);
   }
 
-  /** A gateway that says nothing about `text` may take one from an iPhone. */
   action(entry, id) {
-    const action = entry.actions.find((each) => each.id === id) ?? { id };
-    const mayReply = action.text ?? this.device.platform === "ios";
-    if (!mayReply) return this.onAct({ kind: "action", notification: entry.key, actionId: id });
-    this.reply(entry, action);
+    const action = entry.actions.find((each) => each.id === id);
+    if (action?.text) return this.reply(entry, action);
+    return this.onAct({ kind: "action", notification: entry.key, actionId: id });
   }
 
   reply(entry, action) {
@@ -159,7 +157,7 @@ export class Shade {
 
   async send(entry, text) {
     const actionId = this.replyTo.id;
-    const device = await this.onAct({ kind: "action", notification: entry.key, actionId, ...(text ? { text } : {}) });
+    const device = await this.onAct({ kind: "action", notification: entry.key, actionId, text });
     if (device) this.replying = null;
   }
 }
