@@ -148,6 +148,31 @@ class Preview(ConsoleCase):
                 self.look("As shown")
                 self.page.wait("!document.querySelector('.would')")
 
+    def test_a_push_to_many_phones_shows_as_many_as_the_person_asks_for(self) -> None:
+        self.api("POST", "/devices", {"id": "crowd", "platform": "android", "app": "com.example.app", "project": "demo", "count": 600})
+        for number in range(1, 601):
+            self.api("PUT", f"/topics/crowd/devices/crowd-{number}")
+        self.show(self.fcm({"topic": "crowd", "notification": {"title": "Many"}}))
+        more = ".push-panel button[data-more]"
+        self.page.wait_text("6 of 600 devices", ".push-panel [role=status]")
+        self.page.run("document.querySelector('.shown').mark_ = 1; undefined")
+        for shown in (18, 30):
+            self.page.run(f"document.querySelector('{more}').focus(); undefined")
+            self.page.click(more)
+            self.page.wait_text(f"{shown} of 600 devices", ".push-panel [role=status]")
+            self.assertEqual(self.page.count(".stage"), shown)
+            self.assertTrue(self.page.run(f"document.activeElement.matches('{more}')"), "the focus stays on the button")
+        self.assertEqual(self.page.run("document.querySelector('.shown').mark_"), 1, "what is drawn is not drawn again")
+
+    def test_a_few_more_phones_than_at_first(self) -> None:
+        for name in range(7):
+            self.device(id=f"d{name}")
+            self.api("PUT", f"/topics/few/devices/d{name}")
+        self.show(self.fcm({"topic": "few", "notification": {"title": "Few"}}))
+        self.page.wait_text("6 of 7 devices", ".push-panel [role=status]")
+        self.page.click(".push-panel button[data-more]")
+        self.page.wait("document.querySelectorAll('.stage').length === 7 && !document.querySelector('[data-more]')")
+
     def test_a_badge_and_a_silent_push_are_drawn_on_the_home_screen(self) -> None:
         phone = self.device()
         self.show(self.apns(phone, {"aps": {"badge": 7}}))

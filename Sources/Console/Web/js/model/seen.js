@@ -2,6 +2,7 @@
 
 /** The rules of an app that was on the screen when the push came. */
 const IN_FRONT = new Set(["ios.foreground", "ios.foreground-silent", "android.foreground", "web.visible"]);
+const ACTS = new Set(["opened", "dismissed", "action"]);
 const isInFront = ({ why, data }) => IN_FRONT.has(why) || data?.state === "active";
 
 /**
@@ -13,12 +14,14 @@ export function seenOn(events) {
   for (const event of events) {
     const { device: id, kind, data = {}, why } = event;
     if (!id) continue;
-    const seen = devices.get(id) ?? { id, entry: null, why: "", isInFront: false, callbacks: [], badge: null, sound: null, call: false };
+    const seen = devices.get(id) ?? { id, entry: null, why: "", isInFront: false, callbacks: [], badge: null, sound: null, call: false, isReplaced: false, acts: [], app: event.app };
     if (isInFront(event)) seen.isInFront = true;
     if (kind === "callback" && !seen.callbacks.includes(data.name)) seen.callbacks.push(data.name);
     else if (kind === "badge") seen.badge = data.badge;
     else if (kind === "presented" && data.key !== undefined) Object.assign(seen, { entry: data, why });
     else if (kind === "presented") Object.assign(seen, { sound: data.sound ?? seen.sound, call: data.call !== undefined, why });
+    else if (kind === "replaced") seen.isReplaced = true;
+    else if (ACTS.has(kind)) seen.acts.push(kind);
     else if (kind !== "suppressed") continue;
     devices.set(id, seen);
   }

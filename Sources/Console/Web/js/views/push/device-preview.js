@@ -20,23 +20,18 @@ export function deviceSection(record, seen, look) {
   // A phone without the image shows none; the place of it says why.
   const drawn = entry && missing && !entry.image ? { ...entry, image: wouldShow(message).find((would) => would.platform === platform)?.entry.image } : entry;
   const said = ["app", "quiet"].includes(look) ? saidOf(seen, platform) : null;
-  const options = { app: appOf(record, id), level: facts.level, badge: seen.badge ?? 0, said, time: entry?.time ?? message.time, now: Date.parse(entry?.time),
+  const options = { app: seen.app ?? message.app, level: facts.level, badge: seen.badge ?? 0, said, time: entry?.time ?? message.time, now: Date.parse(entry?.time),
     ...(drawn && pictureFor(message, platform, drawn, missing)) };
   return h("section", { class: "shown", "aria-label": `On ${device.name || id}` },
     stage(platform, look, said ? null : drawn, options),
     h("div", { class: "shown-facts" },
       h("h2", {}, icon(platform, 18), h("a", { href: href(["devices", id]) }, foreign(device.name || id, { limit: 80 }))),
-      h("dl", { class: "push-values" }, rows(record, { ...seen, entry: entry ?? {}, device, facts }).filter(Boolean).map(([name, ...value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))))));
+      h("dl", { class: "push-values" }, rows({ ...seen, entry: entry ?? {}, device, facts }).filter(Boolean).map(([name, ...value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))))));
 }
-
-const appOf = (record, id) => record.events.find((event) => event.device === id && event.app)?.app ?? record.message.app;
 
 const text = (value) => foreign(String(value), { limit: 200 });
 
-function rows(record, { id, platform, entry, why, device, facts, badge, callbacks, isInFront }) {
-  const mine = record.events.filter((event) => event.device === id);
-  const replaced = mine.find((event) => event.kind === "replaced");
-  const acts = mine.filter((event) => ["opened", "dismissed", "action"].includes(event.kind)).map((event) => event.kind);
+function rows({ platform, entry, why, device, facts, badge, callbacks, isInFront, isReplaced, acts }) {
   const missing = device.missingImage;
   return [
     ["result", text(device.did)],
@@ -52,7 +47,7 @@ function rows(record, { id, platform, entry, why, device, facts, badge, callback
     entry.key && !/^n\d+$/.test(entry.key) && [platform === "ios" ? "collapse id" : "tag", text(entry.key)],
     entry.icon && ["small icon", text(entry.icon)], entry.color && ["color", text(entry.color)],
     callbacks.length > 0 && ["the app's code", h("span", { class: "mono" }, callbacks.join(", "))],
-    replaced && ["later", "a newer notification replaced it"],
+    isReplaced && ["later", "a newer notification replaced it"],
     acts.length > 0 && ["the person", acts.join(", ")],
   ];
 }

@@ -25,6 +25,15 @@ export function previewTab(record) {
   const element = h("div", { class: "stack" }, bar, body);
   let drawn = "";
   let limit = FIRST;
+  /** The drawn phones by device: those that did nothing new are not drawn again. */
+  const sections = new Map();
+
+  function sectionOf(one) {
+    const look = lookOf(one.platform, one);
+    const looks = JSON.stringify([one, look, record.devices.get(one.id)]);
+    if (sections.get(one.id)?.looks !== looks) sections.set(one.id, { looks, element: deviceSection(record, one, look) });
+    return sections.get(one.id).element;
+  }
 
   function draw(again = false) {
     const seen = seenOn(record.events).map((one) => ({ ...one, platform: record.devices.get(one.id)?.platform ?? "ios" }));
@@ -46,7 +55,7 @@ export function previewTab(record) {
     })));
     replace(body, activity ? activitySection(record, activity) : [
       !isShown && notShown(record, all, would),
-      first.map((one) => deviceSection(record, one, lookOf(one.platform, one))),
+      first.map(sectionOf),
       more(all.length),
       // What really happened is enough, unless the person asks for another look.
       would.filter(({ platform }) => all.length === 0 || isChosen(platform)).map((one) => wouldSection(record, one)),
