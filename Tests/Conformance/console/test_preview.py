@@ -93,6 +93,8 @@ class Preview(ConsoleCase):
         self.assertEqual(self.page.run("document.querySelector('.n-android .app-icon').style.background"), "rgb(10, 143, 90)")
         self.look("Collapsed")
         self.page.wait("document.querySelector('.n-android:not(.expanded) .n-thumbnail img')")
+        self.look("Heads-up")
+        self.page.wait("document.querySelector('.place-home .n-android .n-thumbnail img') && !document.querySelector('.n-big')")
 
     def test_a_browser_shows_the_site_the_image_and_two_actions(self) -> None:
         actions = [{"action": name, "title": name.title()} for name in ("buy", "later", "never")]

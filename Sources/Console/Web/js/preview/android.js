@@ -7,7 +7,9 @@ import { actionButtons, ago, appIcon, card, colorOf, dismissButton, line, nameOf
 const MOST_ACTIONS = 3;
 
 export function androidCard(entry, options) {
-  const { app, appName, expanded, picture, onOpen, now } = options;
+  const { app, appName, expanded, surface, picture, onOpen, now } = options;
+  // A heads-up notification has its buttons, but not its large image.
+  const isLarge = expanded && surface !== "headsUp";
   const color = colorOf(entry.color);
   const main = touchable(onOpen, { class: "n-main" },
     appIcon(app, { appName, className: "small", color }),
@@ -15,9 +17,9 @@ export function androidCard(entry, options) {
       h("span", { class: "n-head" },
         foreign(appName || nameOf(app), { class: "n-app", limit: 60 }), h("span", { "aria-hidden": "true" }, "·"), ago(entry.time, now)),
       line(entry.title, "n-title", 200), line(entry.body, "n-body", expanded ? 2000 : 200)),
-    entry.image && !expanded && pictureBox(picture, "n-thumbnail"));
+    entry.image && !isLarge && pictureBox(picture, "n-thumbnail"));
   return card("android", entry, { surface: "shade", ...options },
     h("span", { class: "n-sheet" }, main, dismissButton(options)),
-    expanded && entry.image && pictureBox(picture, "n-big"),
+    isLarge && entry.image && pictureBox(picture, "n-big"),
     expanded && actionButtons(entry, options, MOST_ACTIONS));
 }

@@ -3,8 +3,8 @@
 import { h } from "../core/dom.js";
 import { notificationCard } from "./card.js";
 import { background, homeIcon } from "./screens.js";
+import { clockText } from "./statusbar.js";
 
-const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hour12: false });
 const day = new Intl.DateTimeFormat(undefined, { weekday: "long", month: "long", day: "numeric" });
 
 /** The ways to look at a notification on each platform. The first is the default. */
@@ -46,10 +46,10 @@ function clockOf(time) {
 
 function statusBar(platform, time) {
   return h("div", { class: "stage-bar", "aria-hidden": "true" },
-    h("span", {}, hour.format(clockOf(time))), platform === "ios" && h("b", { class: "stage-island" }), h("span", { class: "stage-signal" }, h("i"), h("i"), h("i"), h("b")));
+    h("span", {}, clockText(clockOf(time))), platform === "ios" && h("b", { class: "stage-island" }), h("span", { class: "stage-signal" }, h("i"), h("i"), h("i"), h("b")));
 }
 
 function lockClock(time) {
   const date = clockOf(time);
-  return h("div", { class: "stage-clock", "aria-hidden": "true" }, h("span", {}, day.format(date)), h("strong", {}, hour.format(date)));
+  return h("div", { class: "stage-clock", "aria-hidden": "true" }, h("span", {}, day.format(date)), h("strong", {}, clockText(date)));
 }

@@ -2,9 +2,10 @@
 
 import { h, svg } from "../core/dom.js";
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit", hour12: false });
+const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 
-export const clockText = (time) => clock.format(new Date(time ?? Date.now()));
+/** The time as phones write it: without AM and PM. */
+export const clockText = (time) => clock.formatToParts(new Date(time ?? Date.now())).filter(({ type }) => type !== "dayPeriod").map(({ value }) => value).join("").trim();
 
 /** A mark is shown if its test is true of the state. Paths on a grid of 24. */
 const MARKS = [
