@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 
 from console.console_case import browsers
-from console.devices_case import NEWS, DevicesCase
+from console.devices.devices_case import NEWS, DevicesCase
 
 # From here on each look at the clock takes three milliseconds, and the most tiles that one frame adds are counted.
 SLOW_FRAMES = """(() => {

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from console.console_case import browsers
-from console.devices_case import NEWS, DevicesCase
+from console.devices.devices_case import NEWS, DevicesCase
 
 
 @browsers

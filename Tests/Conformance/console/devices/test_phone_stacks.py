@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from console.console_case import browsers
-from console.devices_case import DevicesCase
+from console.devices.devices_case import DevicesCase
 
 ENTRIES = "document.querySelectorAll('.phone-entry').length"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 
 from console.console_case import browsers
-from console.devices_case import DevicesCase
+from console.devices.devices_case import DevicesCase
 
 
 @browsers
