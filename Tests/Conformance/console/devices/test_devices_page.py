@@ -58,6 +58,29 @@ class PhonePage(DevicesCase):
         self.page.wait_text("34", ".phone-time")
         self.page.wait_text("May 6", ".phone-day")
 
+    def test_an_old_answer_does_not_undo_a_change(self) -> None:
+        self.open_phone("ios")
+        # The next read of the device waits with its old answer until a change has been made.
+        self.page.run("""(() => {
+          const real = window.fetch;
+          window.fetch = async (url, options) => {
+            const answer = await real(url, options);
+            if (!String(url).endsWith('/devices/ann') || options?.method !== 'GET' || window.held_) return answer;
+            window.held_ = true;
+            await new Promise(done => { window.letGo_ = done; });
+            return answer;
+          };
+        })(); undefined""")
+        self.api("PATCH", "/devices/ann", {"state": {"focus": True}})
+        self.page.wait("window.letGo_")
+        self.page.click(".state-switch[name=locked]")
+        self.page.wait("document.querySelector('.state-switch[name=locked][aria-checked=true]')")
+        self.page.run("window.seen_ = []; new MutationObserver(() => window.seen_.push(document.querySelector('.state-switch[name=locked]').getAttribute('aria-checked')))"
+                      ".observe(document.querySelector('.switches'), {attributes: true, subtree: true}); letGo_(); undefined")
+        self.api("PATCH", "/devices/ann", {"state": {"lowPower": True}})
+        self.page.wait("document.querySelector('.state-switch[name=lowPower][aria-checked=true]')")
+        self.assertNotIn("false", json.loads(self.page.run("JSON.stringify(seen_)")))
+
     def test_launch_quit_remove_and_install(self) -> None:
         phone = self.open_phone("ios")
         self.page.click(".acts button", "Open the app")

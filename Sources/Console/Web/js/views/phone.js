@@ -46,7 +46,7 @@ function reopen() {
 
 class PhonePage {
   constructor(device, { id, query }) {
-    Object.assign(this, { id, query, path: `/devices/${encodeURIComponent(id)}` });
+    Object.assign(this, { id, query, path: `/devices/${encodeURIComponent(id)}`, turn: 0 });
     this.clock = new Clock(() => this.draw());
     this.phone = new Phone({ platform: device.platform, state: device.state, app: device.app, size: "full" });
     this.shade = new Shade(this.phone, { onAct: (act) => this.act(act) });
@@ -123,15 +123,21 @@ class PhonePage {
   }
 
   async read() {
+    const { turn } = this;
     const device = await attempt(() => get(this.path, { expected: [404] }));
+    // A change that was made meanwhile knows better; its event leads to another read.
+    if (turn !== this.turn) return;
     if (device?.error) replace(this.element, missing({ id: this.id }, device.error.message).element);
     else if (device) this.show(device);
   }
 
   /** Makes a call that answers with the device, and shows it. */
   async change(request) {
+    this.turn++;
     const device = await attempt(request);
+    this.turn++;
     if (device) this.show(device);
+    else this.read();
     return device;
   }
 
