@@ -63,6 +63,9 @@ let package = Package(
         /// Injected errors: which requests they hit, how often, and what the client gets instead of the real answer.
         library("Faults", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
 
+        /// Real clients that take their pushes from the gateway: checkin, registration, MCS and web pushes.
+        library("Receivers", "FCM", "PushCore", "JSON", "HTTPCore"),
+
         /// The state of a gateway as one value: decides how to answer each push and call, and records what happened.
         library("PushEngine", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
 
@@ -71,6 +74,9 @@ let package = Package(
             "ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
         /// The log's lines about pushes: one for each push, or one a second if there are many.
         library("PushFeed", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON"),
+
+        /// Every rule, in one table.
+        library("RuleTables", "Receivers", "Faults", "APNs", "FCM", "Devices", "HTTP1", "PushCore"),
 
         // Bytes in, values out.
         /// TLS sessions over memory, certificates, keys and signatures.
@@ -122,7 +128,8 @@ let package = Package(
         library(
             "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "Faults", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI",
-            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console"),
+            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console", "RuleTables",
+            "Receivers"),
         /// A gateway inside a Swift test.
         library(
             "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Fetching", "Locks", "TLS",
@@ -132,7 +139,7 @@ let package = Package(
             name: "pushpit",
             dependencies: [
                 "Gateway", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
-                "Platform", "Inspection", "EventLoop", "Proxy", "Fetching",
+                "Platform", "Inspection", "EventLoop", "Proxy", "Fetching", "RuleTables",
                 "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
@@ -154,6 +161,8 @@ let package = Package(
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("Faults", "FCM", "PushCore", "HTTPCore", "JSON"),
+        tests("Receivers", "PushCore", "HTTPCore"),
+        tests("RuleTables", "APNs", "Devices", "HTTP1", "PushCore"),
         tests("PushEngine", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("PushFeed", "PushEngine", "Faults", "Devices", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
         tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
@@ -172,11 +181,12 @@ let package = Package(
             "ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "Credentials", "Inspection", "TLS",
             "PushCore", "HTTPCore", "JSON"),
         tests(
-            "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "APNs", "Compression", "Devices",
-            "EventLoop", "HTTP1", "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
+            "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "Compression", "Devices", "EventLoop",
+            "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
         tests("PushpitTesting"),
         tests(
-            "pushpit", "Gateway", "Credentials", "Inspection", "Tracing", "Platform", "EventLoop", "Fetching", "APNs",
+            "pushpit", "Gateway", "RuleTables", "Credentials", "Inspection", "Tracing", "Platform", "EventLoop",
+            "Fetching", "APNs",
             "FCM",
             "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
     ]

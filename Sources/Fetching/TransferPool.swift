@@ -122,7 +122,9 @@ internal import EventLoop
 
     /// The bytes go straight to where they stay: to copy a large body at its end would hold the loop.
     private func keep(_ number: UInt64, _ bytes: UnsafeBufferPointer<UInt8>, of announced: Int64) {
-        if pending[number]?.body.isEmpty == true { pending[number]?.body.reserveCapacity(Int(clamping: max(0, announced))) }
+        if pending[number]?.body.isEmpty == true {
+            pending[number]?.body.reserveCapacity(Int(clamping: max(0, announced)))
+        }
         unsafe pending[number]?.body.append(contentsOf: bytes)
     }
 

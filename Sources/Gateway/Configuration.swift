@@ -4,6 +4,7 @@ package import Devices
 package import EventLoop
 package import FCM
 package import Fetching
+package import HTTPCore
 package import Platform
 package import Proxy
 package import PushCore

@@ -7,6 +7,7 @@ package import PushCore
 internal import PushEngine
 internal import PushFeed
 internal import TLS
+internal import RuleTables
 
 /// The gateway as the control API uses it.
 extension Gateway: ControlHost {

@@ -8,6 +8,7 @@ internal import Platform
 internal import PushCore
 internal import PushEngine
 internal import PushFeed
+internal import RuleTables
 
 /// The fields of a log line about a request, in addition to its method and path.
 struct RequestNote {

@@ -10,6 +10,7 @@ internal import Platform
 internal import PushCore
 internal import PushEngine
 internal import PushFeed
+internal import RuleTables
 
 /// Handling requests: access control, routing, and calls to the engine.
 extension Gateway {
@@ -44,7 +45,9 @@ extension Gateway {
         }
         let outcome = route(request, to: service, on: connection)
         // 417 means that an expectation was not met. That is not a refusal.
-        if case .answer(let response) = outcome, response.status >= 400, response.status != 417, service != .ready {
+        if case .answer(let response) = outcome, response.status >= 400, response.status != 417, service != .ready,
+            service != .receiver
+        {
             noteRefusal(RuleID(Answers.rule(response.status, service)), response, to: request)
         }
         return outcome
@@ -65,6 +68,7 @@ extension Gateway {
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(readiness)
         case .authority: return .answer(Answers.authority(authority))
+        case .receiver: return .answer(handleReceiver(request))
         case .preflight: return .answer(Response.permission(for: request))
         case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .stranger, .proxy:
             return handleOwnPage(request, for: service, on: connection)

@@ -9,6 +9,7 @@ package import Platform
 package import PushCore
 package import PushEngine
 internal import PushFeed
+internal import Receivers
 package import TLS
 
 /// The state of a running gateway and its connections. One thread owns it, and nothing in it blocks.
@@ -81,6 +82,8 @@ package final class Gateway {
     var feed: PushFeed
     let accessPolicy: AccessPolicy
     let keyring: Keyring
+    /// Real clients that take their pushes from the gateway.
+    var receivers: ReceiverBook
     /// The proxy's connections to hosts that Pushpit does not imitate.
     package let relays: Relays
     private var scratch: [UInt8] = []
@@ -92,6 +95,7 @@ package final class Gateway {
         self.clock = clock
         let settings = configuration.engineSettings(keyring: keyring, seed: seed)
         box = EngineBox(PushEngine(settings, notifier: frames))
+        receivers = ReceiverBook(seed: seed)
         turn = Turn(milliseconds: configuration.turnTime)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring

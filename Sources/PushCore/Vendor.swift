@@ -10,6 +10,8 @@ package enum Vendor {
     package static let googleHosts = [
         "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
         "fcmregistrations.googleapis.com",
+        // Browsers register here, and receive from here. Debian's Chromium has endpoints at the last one.
+        "android.clients.google.com", "mtalk.google.com", "jmt17.google.com",
         // Some clients get their access tokens here, whatever the account's file says (docs/evidence/clients.md §2).
         "www.googleapis.com", "accounts.google.com",
     ]

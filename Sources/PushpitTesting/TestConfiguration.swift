@@ -1,3 +1,4 @@
+internal import HTTPCore
 package import Gateway
 internal import APNs
 internal import EventLoop

@@ -8,11 +8,13 @@ extension TLSSession {
         return unsafe Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Switches to the certificate for the server name that the client asked for.
+    /// Switches to the certificate for the server name that the client asked for, and decides whether to ask for the
+    /// client's.
     func chooseIdentity() {
         guard let serverName else { return }
         let chosen = context.context(for: serverName)
         if chosen !== context { unsafe SSL_set_SSL_CTX(raw, chosen.raw) }
+        if !asksForCertificate(serverName) { unsafe SSL_set_verify(raw, SSL_VERIFY_NONE, nil) }
     }
 
     /// Chooses the first of the server's protocols that the client offers. `chosen` has to point into the client's

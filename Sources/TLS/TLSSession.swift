@@ -10,6 +10,8 @@ internal import COpenSSL
     let context: TLSContext
     /// The protocols that ALPN may select, best first. The parameter is the server name that the client sent, if any.
     let protocols: (String?) -> [ApplicationProtocol]
+    /// Whether a server asks a client for its certificate that has asked for this server name.
+    package var asksForCertificate: (_ serverName: String) -> Bool = { _ in true }
 
     /// The largest plaintext of one TLS record.
     private static let recordSize = 16_384

@@ -1,5 +1,6 @@
 internal import Gateway
 internal import PushCore
+internal import RuleTables
 
 /// The lines that `check` and `send` print for findings, each with what to do about it. Each text that is added becomes
 /// exactly one line, even if a finding or a file name in it contains line feeds.

@@ -2,6 +2,7 @@ internal import FCM
 internal import Gateway
 internal import JSON
 internal import PushCore
+internal import RuleTables
 
 /// `pushpit rules`: lists all rules, with their meaning and what to do about them.
 enum Rules {

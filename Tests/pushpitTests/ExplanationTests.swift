@@ -1,6 +1,7 @@
 import Gateway
 import HTTPCore
 import PushCore
+import RuleTables
 import Testing
 
 @testable import pushpit

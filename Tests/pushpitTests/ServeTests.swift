@@ -1,3 +1,4 @@
+import HTTPCore
 import APNs
 import Credentials
 import Devices

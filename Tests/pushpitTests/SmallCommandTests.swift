@@ -1,6 +1,7 @@
 import EventLoop
 import Gateway
 import JSON
+import RuleTables
 import Testing
 
 @testable import pushpit

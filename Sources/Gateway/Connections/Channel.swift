@@ -67,6 +67,7 @@ extension Connection {
         case http2(HTTP2Channel)
         case webSocket(WebSocketChannel)
         case relay(RelayChannel)
+        case mcs(MCSChannel)
 
         /// Nil until the protocol is known.
         var channel: (any Channel)? {
@@ -76,6 +77,7 @@ extension Connection {
             case .http2(let channel): channel
             case .webSocket(let channel): channel
             case .relay(let channel): channel
+            case .mcs(let channel): channel
             }
         }
     }

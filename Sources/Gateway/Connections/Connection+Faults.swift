@@ -53,7 +53,7 @@ extension Connection {
     private var countsForLimit: Bool {
         guard lifecycle.writesOutput || lifecycle.isDead else { return false }
         return switch layer {
-        case .opening, .sniffing, .held, .webSocket, .relay: false
+        case .opening, .sniffing, .held, .webSocket, .relay, .mcs: false
         case .handshaking, .http2: true
         case .http1: facts.isTLS
         }
@@ -105,7 +105,7 @@ extension Connection {
             if let stream = reply.target.stream {
                 channel.perform(fault, reply.response, on: stream, isHead: reply.isHead)
             }
-        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay: break
+        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay, .mcs: break
         }
         flush()
         applyTermination()

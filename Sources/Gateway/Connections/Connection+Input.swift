@@ -8,7 +8,7 @@ extension Connection {
         switch layer {
         case .sniffing(let seen): return sniff(seen, bytes)
         case .held(let held): return hold(bytes, after: held)
-        case .opening, .handshaking, .http1, .http2, .webSocket, .relay: break
+        case .opening, .handshaking, .http1, .http2, .webSocket, .relay, .mcs: break
         }
         if isCrowded { return unread.append(addingCapacity: bytes.count) { $0.append(bytes) } }
         guard let channel = layer.channel else { return }

@@ -21,6 +21,8 @@ extension Connection {
     func startTLS(_ context: TLSContext) {
         let role = facts.role
         tls = try? TLSSession(server: context) { role.resolved(serverName: $0).protocols }
+        // Google's servers ask for none, and Chromium would close the connection over which it receives.
+        tls?.asksForCertificate = { Vendor(host: $0) != .google }
         facts.isTLS = true
         layer = .handshaking
     }
@@ -91,10 +93,17 @@ extension Connection {
         }
     }
 
+    /// The first byte that a client of MCS sends. No method of HTTP begins with it.
+    private static let mcsVersion: UInt8 = 41
+
     /// Detects HTTP/2 by its preface, which begins with `PRI `. No supported method begins with it.
     func sniff(_ seen: [UInt8], _ bytes: Span<UInt8>) {
         var seen = seen
         for index in bytes.indices { seen.append(bytes[index]) }
+        if seen.first == Self.mcsVersion {
+            layer = .mcs(MCSChannel(self))
+            return handle(seen.span)
+        }
         let mark = Array("PRI ".utf8)
         let isPreface = seen.starts(with: mark)
         if !isPreface, mark.starts(with: seen) {

@@ -47,7 +47,7 @@ extension Connection {
     var isTunnel: Bool {
         switch layer {
         case .opening, .relay: true
-        case .handshaking, .held, .sniffing, .http1, .http2, .webSocket: false
+        case .handshaking, .held, .sniffing, .http1, .http2, .webSocket, .mcs: false
         }
     }
 

@@ -61,6 +61,4 @@ extension HeaderName {
     static let fetchSite = HeaderName("sec-fetch-site")
     static let fetchMode = HeaderName("sec-fetch-mode")
     static let fetchDestination = HeaderName("sec-fetch-dest")
-    static let requestedMethod = HeaderName("access-control-request-method")
-    static let requestedFields = HeaderName("access-control-request-headers")
 }

@@ -31,7 +31,8 @@ extension Gateway {
         case .deviceSocket: return DeviceSocket.open(request, .device)
         case .echoSocket:
             return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
-        case .apns, .apnsSandbox, .google, .live, .ready, .authority, .unknown, .preflight, .stranger, .proxy:
+        case .apns, .apnsSandbox, .google, .live, .ready, .authority, .unknown, .preflight, .stranger, .proxy,
+            .receiver:
             return .answer(Answers.notFound)
         }
     }

@@ -9,6 +9,8 @@ enum Service: UInt8 {
     case apns, apnsSandbox, google, deviceSocket, echoSocket, collector, control, live, ready, metrics, console, unknown
     /// The certificate of the authority that signs the gateway's certificates.
     case authority
+    /// Registration of real clients, and web pushes to them.
+    case receiver
     /// Answers a browser that asks what a page of an allowed origin may do.
     case preflight
     /// Refuses requests of web pages that may not use the gateway, whatever the path.
@@ -21,6 +23,7 @@ enum Service: UInt8 {
         switch self {
         case .live, .ready, .metrics, .console, .authority: [.get, .head]
         case .deviceSocket, .echoSocket: [.get]
+        case .receiver: [.post]
         case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger, .proxy: nil
         }
     }
@@ -36,7 +39,7 @@ extension Service {
         switch self {
         case .metrics, .control, .console, .deviceSocket, .echoSocket, .unknown: true
         case .apns, .apnsSandbox, .google, .collector, .live, .ready, .authority, .preflight, .stranger,
-            .proxy:
+            .proxy, .receiver:
             false
         }
     }
@@ -64,6 +67,8 @@ enum Router {
     private static let table: [Row] =
         ([
             ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),
+            ("/checkin", .receiver), ("/c2dm/register3", .receiver), ("/fcm/send/", .receiver), ("/wp/", .receiver),
+            ("/preprod/wp/", .receiver),
             ("/v1/", .google), ("/fcm/", .google), ("/iid/", .google), ("/batch/", .google), ("/batch", .google),
             ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
             ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket),
@@ -85,9 +90,13 @@ enum Router {
     static func service(
         for headers: HeaderBlock, _ path: Range<Int>?, of vendor: Vendor?, on role: Role
     ) -> Service {
-        if let vendor { return vendor.service }
-        guard let path else { return adjusted(.unknown, on: role) }
         let bytes = headers.storage.span
+        if let vendor {
+            guard vendor == .google, let path else { return vendor.service }
+            let isReceiver = table.contains { $0.service == .receiver && $0.matches(bytes.extracting(path)) }
+            return isReceiver ? .receiver : .google
+        }
+        guard let path else { return adjusted(.unknown, on: role) }
         for row in table where row.matches(bytes.extracting(path)) { return adjusted(row.service, on: role) }
         return adjusted(doubledSlash(bytes.extracting(path)), on: role)
     }
@@ -126,7 +135,8 @@ enum Router {
         case .apns, .apnsSandbox: APNsDialect.bodyLimit(headers, path ?? 0..<0)
         case .google: FCMDialect.bodyLimit
         case .control: accessPolicy.refusal(of: headers) == nil ? ControlAPI.bodyLimit : 0
-        case .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .authority, .unknown: 64 << 10
+        case .receiver, .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .authority, .unknown:
+            64 << 10
         case .preflight, .stranger, .proxy: 0
         }
     }

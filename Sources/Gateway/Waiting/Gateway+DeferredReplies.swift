@@ -70,7 +70,7 @@ extension Gateway {
             if let stream = replyTarget.stream {
                 channel.answer(response, on: stream, isHead: false, adjustsStreamLimit: adjustsStreamLimit)
             }
-        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay: break
+        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay, .mcs: break
         }
     }
 }

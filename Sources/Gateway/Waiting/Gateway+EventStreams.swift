@@ -110,7 +110,7 @@ extension Gateway {
         case .http1(let channel): channel.stream(bytes, ends: ends)
         case .http2(let channel):
             if let stream = reader.replyTarget.stream { channel.stream(bytes, on: stream, ends: ends) }
-        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay: break
+        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay, .mcs: break
         }
         connection.flush()
     }
@@ -124,7 +124,7 @@ extension Gateway {
             if let stream = replyTarget.stream {
                 waiting += channel.server.unsentBytes(on: stream) + channel.server.unsentAnswers
             }
-        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay: break
+        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay, .mcs: break
         }
         return waiting < Self.unsentLimit
     }

@@ -3,6 +3,7 @@ internal import Gateway
 internal import JSON
 internal import PushCore
 internal import PushpitClient
+internal import RuleTables
 
 /// `pushpit expect FILTER…`: waits for pushes. It is made for shell scripts and CI: the exit code is 0 if the expectation
 /// is met, 1 if it is not, and another one if the gateway could not be asked.

@@ -4,6 +4,7 @@ internal import Gateway
 internal import HTTPCore
 internal import JSON
 internal import PushCore
+internal import RuleTables
 
 /// What `send` prints after an answer: why the push was refused, what the gateway found in it, and what to do about it.
 enum Explanation {

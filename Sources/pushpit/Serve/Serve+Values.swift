@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import FCM
 internal import Gateway
 internal import Proxy

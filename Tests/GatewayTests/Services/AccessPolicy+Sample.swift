@@ -1,3 +1,4 @@
+import HTTPCore
 import PushCore
 
 @testable import Gateway

@@ -2,6 +2,7 @@ internal import Gateway
 internal import JSON
 internal import PushCore
 internal import PushEngine
+internal import RuleTables
 
 /// A push in a report for people.
 struct ReportedPush {

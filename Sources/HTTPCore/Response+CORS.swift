@@ -1,9 +1,7 @@
-internal import HTTPCore
-
 /// The fields with which a browser lets the pages of an allowed origin read an answer (CORS).
 extension Response {
     /// This answer, for a page of `origin`.
-    func readable(by origin: ArraySlice<UInt8>) -> Response {
+    package func readable(by origin: ArraySlice<UInt8>) -> Response {
         var response = self
         response.headers.append(.allowOrigin, origin)
         response.headers.append(.exposeFields, "*")
@@ -12,7 +10,7 @@ extension Response {
     }
 
     /// Permits the request that a browser asks about. When that request arrives, it is checked like any other.
-    static func permission(for request: Request) -> Response {
+    package static func permission(for request: Request) -> Response {
         var headers = HeaderBlock()
         headers.append(.allowMethods, request.headers.first(.requestedMethod) ?? [])
         if let fields = request.headers.first(.requestedFields) { headers.append(.allowFields, fields) }
@@ -21,6 +19,8 @@ extension Response {
 }
 
 extension HeaderName {
+    package static let requestedMethod = HeaderName("access-control-request-method")
+    package static let requestedFields = HeaderName("access-control-request-headers")
     fileprivate static let allowOrigin = HeaderName("access-control-allow-origin")
     fileprivate static let allowMethods = HeaderName("access-control-allow-methods")
     fileprivate static let allowFields = HeaderName("access-control-allow-headers")

@@ -186,7 +186,15 @@ enum RuleSnapshot {
         fault.emptyErrorBody: fault (note, note), assumed; fault.tlsHandshakeFail: fault (note, note), assumed
         fault.certRotation: fault (note, note), assumed; fault.slowAccept: fault (note, note), assumed
         fault.tooManyConnections: fault (note, note), assumed; fault.noStreams: fault (note, note), assumed
-        fault.custom: fault (note, note), ours; fault.magic-token: fault (note, note), ours; oauth.refused: 400 (refused, refused), ours
+        fault.custom: fault (note, note), ours; fault.magic-token: fault (note, note), ours
+        webpush.too-large: 400 (refused, refused), observed; webpush.unknown-token: 404 (refused, refused), observed
+        webpush.no-authorization: 401 (refused, refused), observed; webpush.no-key: 403 (refused, refused), observed
+        webpush.bad-key: 403 (refused, refused), observed; webpush.bad-jwt: 403 (refused, refused), observed
+        webpush.no-exp: 403 (refused, refused), observed; webpush.expired: 403 (refused, refused), observed
+        webpush.exp-too-late: 403 (refused, refused), observed; webpush.bad-aud: 403 (refused, refused), observed
+        webpush.other-key: 403 (refused, refused), observed; webpush.unsubscribed: 410 (refused, refused), observed
+        webpush.bad-ttl: 400 (refused, refused), assumed; webpush.bad-topic: 400 (refused, refused), assumed
+        oauth.refused: 400 (refused, refused), ours
         gateway.bad-call: 400 (refused, refused), ours; gateway.bad-handshake: 400 (refused, refused), ours
         gateway.no-token: 401 (refused, refused), ours; gateway.stranger: 403 (refused, refused), ours
         gateway.no-tunnel: 403 (refused, refused), ours; gateway.no-proxy-token: 407 (refused, refused), ours

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gateway
+@testable import HTTPCore
 
 @Suite struct WebOriginTests {
     static let good = [

@@ -1,5 +1,3 @@
-internal import HTTPCore
-
 /// Where a web page comes from, as browsers write it in the field `origin`: scheme, host and port.
 package struct WebOrigin: Sendable, Equatable, CustomStringConvertible {
     private let scheme: String
@@ -28,7 +26,7 @@ package struct WebOrigin: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Whether a gateway that is reached under this authority could have sent the page.
-    func isServed(by authority: String) -> Bool {
+    package func isServed(by authority: String) -> Bool {
         Self.usualPorts[scheme] != nil && WebOrigin(parsing: "\(scheme)://\(authority)") == self
     }
 }

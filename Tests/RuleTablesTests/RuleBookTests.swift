@@ -1,8 +1,8 @@
 import APNs
 import Devices
-import Gateway
 import HTTP1
 import PushCore
+import RuleTables
 import Testing
 
 struct RuleBookTests {

@@ -1,0 +1,99 @@
+package import PushCore
+
+/// One connection of a client over MCS. Both sides count their frames from 1.
+package struct MCSSession {
+    private var decoder = MCSDecoder()
+    /// The client, once it has logged in.
+    package private(set) var client: UInt64?
+    package var output: [UInt8] = []
+    private var received: UInt64 = 0
+    private var sent: UInt64 = 0
+
+    /// The milliseconds after which a client sends a heartbeat, which acknowledges what has arrived. Google lets
+    /// browsers choose 15 minutes or more; a short interval shows test authors sooner that a push has arrived.
+    package static let heartbeat = 30_000
+    private static let version: UInt8 = 41
+
+    package init() {}
+
+    package var unfinishedBytes: Int { decoder.unfinished }
+
+    package mutating func append(_ bytes: Span<UInt8>) { decoder.append(bytes) }
+
+    /// Handles the next frame. Returns false if none is complete.
+    package mutating func handleNext(_ book: inout ReceiverBook, _ session: SessionID, at now: Timestamp)
+        throws(MCSProblem) -> Bool
+    {
+        guard let (tag, body) = try decoder.next() else { return false }
+        received += 1
+        if tag == .loginRequest {
+            guard client == nil else { throw .unexpected(tag.rawValue) }
+            try logIn(try Self.reading { () throws(ProtoReader.Damage) in try MCSLogin(body) }, &book, session, at: now)
+        } else {
+            try handle(tag, body, &book)
+        }
+        return true
+    }
+
+    private mutating func logIn(
+        _ login: MCSLogin, _ book: inout ReceiverBook, _ session: SessionID, at now: Timestamp
+    ) throws(MCSProblem) {
+        output.append(Self.version)
+        guard let receiver = login.receiver, book.connect(receiver, session) else {
+            write(.loginResponse, login.refusal)
+            throw .refusedLogin
+        }
+        client = receiver.android
+        write(.loginResponse, login.answer(heartbeat: Self.heartbeat, serverTime: now.milliseconds))
+        book.acknowledge(login.receivedIDs, by: receiver.android)
+        // A client forgets these ids only when it knows that they have arrived.
+        if !login.receivedIDs.isEmpty { acknowledgeClient() }
+        book.queueAgain(for: receiver.android)
+        deliver(from: &book, at: now)
+    }
+
+    private mutating func handle(_ tag: MCSTag, _ body: ArraySlice<UInt8>, _ book: inout ReceiverBook)
+        throws(MCSProblem)
+    {
+        guard let client else { throw .unexpected(tag.rawValue) }
+        switch tag {
+        case .close: throw .closedByClient
+        case .loginRequest, .loginResponse: throw .unexpected(tag.rawValue)
+        case .streamError: break
+        case .heartbeatPing, .heartbeatAck, .iq, .dataMessage:
+            let ack = try Self.reading { () throws(ProtoReader.Damage) in try MCSAcknowledgement(tag, body) }
+            if let streamID = ack.streamID { book.acknowledge(upTo: streamID, by: client) }
+            book.acknowledge(ack.ids, by: client)
+            if tag == .heartbeatPing {
+                var answer = ProtoWriter()
+                answer.number(2, received)
+                write(.heartbeatAck, answer.bytes)
+            } else if ack.wantsAnswer {
+                acknowledgeClient()
+            }
+        }
+    }
+
+    private mutating func acknowledgeClient() { write(.iq, MCSAcknowledgement.frame(upTo: received)) }
+
+    /// Writes the pushes that wait for the client.
+    package mutating func deliver(from book: inout ReceiverBook, at now: Timestamp) {
+        guard let client else { return }
+        while let message = book.nextMessage(for: client, as: sent + 1, received: received, at: now) {
+            write(.dataMessage, message)
+        }
+    }
+
+    private mutating func write(_ tag: MCSTag, _ body: [UInt8]) {
+        sent += 1
+        output.append(tag.rawValue)
+        ProtoWriter.append(UInt64(body.count), to: &output)
+        output += body
+    }
+
+    private static func reading<Value>(
+        _ body: () throws(ProtoReader.Damage) -> Value
+    ) throws(MCSProblem) -> Value {
+        do throws(ProtoReader.Damage) { return try body() } catch { throw .damagedMessage }
+    }
+}

@@ -1,0 +1,80 @@
+internal import FCM
+package import HTTPCore
+package import PushCore
+
+/// Checkin and registration.
+extension ReceiverBook {
+    package mutating func checkIn(_ request: Request, at now: Timestamp) -> Response {
+        guard let checkin = try? Checkin(request.body) else {
+            // Never 400 or 401 for a body of a client's first checkin: Chromium would try again without a pause.
+            return Response(status: 400, contentType: "text/plain; charset=UTF-8", text: "Not a checkin request.\n")
+        }
+        guard let id = checkIn(checkin.claimed) else {
+            return Response(status: 503, contentType: "text/plain; charset=UTF-8", text: "Too many clients.\n")
+        }
+        return Checkin.response(id, at: now)
+    }
+
+    /// `POST /c2dm/register3`: registers a token, deletes tokens, or changes topics.
+    package mutating func register(_ request: Request) -> Response {
+        let login = request.headers.first(.authorization).map { String(decoding: $0, as: UTF8.self) }
+        guard let id = login.flatMap(ReceiverID.init(authorization:)), knows(id) else {
+            return RegistrationError.authenticationFailed.response
+        }
+        let fields = PercentCode.pairs(request.body[...])
+        guard let form = RegistrationForm(fields, client: id.android) else {
+            return RegistrationError.invalidParameters.response
+        }
+        if form.isDeletion, form.topic == nil { delete(form.registration) }
+        if form.isDeletion || form.topic != nil {
+            let name = form.registration.subtype.isEmpty ? form.registration.app : form.registration.subtype
+            return Self.answer(token: name)
+        }
+        guard let token = token(for: form.registration) else { return RegistrationError.tooMany.response }
+        return Self.answer(token: token)
+    }
+
+    /// Without a newline at the end: clients take everything after the sign as the token.
+    private static func answer(token: String) -> Response {
+        Response(status: 200, contentType: "text/plain; charset=UTF-8", text: "token=\(token)")
+    }
+
+    /// The token of a registration, which is made if it does not exist. Nil if there is no room.
+    private mutating func token(for registration: Registration) -> String? {
+        if let token = tokens[registration] { return token }
+        guard var client = clients[registration.client], client.registrations.count < Self.mostRegistrations else {
+            return nil
+        }
+        let token = Self.text(11, using: &random) + ":APA91b" + Self.text(134, using: &random)
+        client.registrations.insert(token)
+        clients[registration.client] = client
+        registrations[token] = registration
+        tokens[registration] = token
+        return token
+    }
+
+    /// Deletes a token. With the sender `*`, all tokens of the same app and subtype.
+    private mutating func delete(_ registration: Registration) {
+        for token in clients[registration.client]?.registrations ?? [] {
+            guard let known = registrations[token], known.app == registration.app,
+                known.subtype == registration.subtype,
+                registration.sender == "*" || known.sender == registration.sender
+            else { continue }
+            delete(token, known)
+        }
+    }
+
+    private mutating func delete(_ token: String, _ registration: Registration) {
+        registrations[token] = nil
+        tokens[registration] = nil
+        clients[registration.client]?.registrations.remove(token)
+        clients[registration.client]?.pushes.removeAll { $0.token == token }
+        if deleted.count < Self.mostDeleted { deleted.insert(token) }
+    }
+
+    /// Random characters of base64 for URLs.
+    private static func text(_ count: Int, using random: inout Random) -> String {
+        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        return String(Base64URL.encode(bytes).prefix(count))
+    }
+}

@@ -1,0 +1,49 @@
+internal import HTTPCore
+internal import PushCore
+
+/// A token that a client has registered: for a page's subscription, or for an app.
+package struct Registration: Hashable, Sendable {
+    let client: UInt64
+    /// The package, such as `org.chromium.linux`. Pushes come back with it as their `category`.
+    let app: String
+    /// Which page or app inside the client. Pushes come back with it as `subtype`.
+    let subtype: String
+    /// The key or the project that may send: a VAPID key for pages.
+    let sender: String
+}
+
+/// The form of `POST /c2dm/register3` (docs/evidence/receivers.md §3).
+struct RegistrationForm {
+    let registration: Registration
+    let isDeletion: Bool
+    /// The name of a topic that is subscribed or unsubscribed, without `/topics/`.
+    let topic: String?
+
+    /// Nil if a field is missing or too long.
+    init?(_ fields: [(name: String, value: String)], client: UInt64) {
+        func value(_ name: String) -> String? { fields.last { $0.name == name }?.value }
+        guard let app = value("app"), let sender = value("sender"), value("device") != nil, !app.isEmpty,
+            !sender.isEmpty,
+            fields.allSatisfy({ $0.value.utf8.count <= Self.longest })
+        else { return nil }
+        registration = Registration(
+            client: client, app: app, subtype: value("X-subtype") ?? value("subtype") ?? "", sender: sender)
+        isDeletion = ["true", "1"].contains(value("delete") ?? value("X-delete") ?? "")
+        topic = value("X-gcm.topic").map { $0.hasPrefix("/topics/") ? String($0.dropFirst("/topics/".count)) : $0 }
+    }
+
+    private static let longest = 1000
+}
+
+/// What Google answers if it registers nothing. The text after `Error=` is what clients look at.
+enum RegistrationError: String {
+    case authenticationFailed = "AUTHENTICATION_FAILED"
+    case invalidParameters = "INVALID_PARAMETERS"
+    case tooMany = "TOO_MANY_REGISTRATIONS"
+
+    var response: Response {
+        Response(
+            status: self == .authenticationFailed ? 401 : 200, contentType: "text/plain; charset=UTF-8",
+            text: "Error=\(rawValue)")
+    }
+}

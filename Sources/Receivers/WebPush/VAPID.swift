@@ -1,0 +1,80 @@
+internal import JSON
+internal import PushCore
+
+/// The sender's signature (RFC 8292), as the senders' libraries write it.
+struct VAPID {
+    let key: [UInt8]
+    /// The token's three parts.
+    private let parts: [ArraySlice<UInt8>]
+    private let claims: JSONDocument
+
+    /// Checks a signature: (public key as 65 bytes, signed bytes, signature).
+    package typealias Verify = (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool
+
+    private static let longest = 8000
+    private static let day: Int64 = 86_400
+
+    /// - Parameter cryptoKey: the field `crypto-key`, which has the key in the old form of the signature.
+    init(authorization: String, cryptoKey: String?) throws(WebPushProblem) {
+        guard authorization.utf8.count <= Self.longest else { throw WebPushProblem(.badToken) }
+        let words = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard words.count == 2 else { throw WebPushProblem(.noKey) }
+        let (token, text): (String?, String?)
+        switch words[0].lowercased() {
+        case "vapid": (token, text) = (Self.value("t", in: words[1]), Self.value("k", in: words[1]))
+        case "webpush", "bearer":
+            (token, text) = (String(words[1]), cryptoKey.flatMap { Self.value("p256ecdsa", in: $0[...]) })
+        default: throw WebPushProblem(.noKey)
+        }
+        guard let text, let token else { throw WebPushProblem(.noKey) }
+        guard let key = Base64URL.decodeAny(text.utf8), key.count == 65, key[0] == 4 else {
+            throw WebPushProblem(.badKey)
+        }
+        self.key = key
+        parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let claims = Base64URL.decode(parts[1]),
+            let document = try? JSONDocument(parsing: claims), document.root.kind == .object
+        else { throw WebPushProblem(.badToken) }
+        self.claims = document
+    }
+
+    /// The value of `name=value` in a list whose parts are separated by `,` or `;`.
+    private static func value(_ name: String, in list: Substring) -> String? {
+        for part in list.split(whereSeparator: { $0 == "," || $0 == ";" }) {
+            let words = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard words.count == 2, words[0].lowercased() == name else { continue }
+            return String(words[1].filter { $0 != "\"" && $0 != " " })
+        }
+        return nil
+    }
+
+    /// - Parameter hosts: the hosts that the request could have been meant for, without ports.
+    func check(hosts: [String], at now: Timestamp, _ verify: Verify) throws(WebPushProblem) {
+        let signed = Array(parts[0]) + [UInt8(ascii: ".")] + parts[1]
+        guard let head = Base64URL.decode(parts[0]), let header = try? JSONDocument(parsing: head),
+            header.root["alg"]?.string == "ES256", let signature = Base64URL.decode(parts[2]),
+            verify(key, signed, signature)
+        else { throw WebPushProblem(.badToken) }
+        guard let expiry = claims.root["exp"].flatMap({ $0.exactInteger }) else { throw WebPushProblem(.noExpiry) }
+        guard expiry > now.seconds else { throw WebPushProblem(.expired) }
+        guard expiry <= now.seconds + Self.day + 60 else { throw WebPushProblem(.tooLongValid) }
+        guard let audience = claims.root["aud"]?.string, hosts.contains(Self.host(of: audience)) else {
+            throw WebPushProblem(.badAudience)
+        }
+    }
+
+    /// The host of an origin, without its port. Some senders leave the port out.
+    static func host(of origin: String) -> String {
+        let rest = origin.lowercased().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard rest.count == 3, rest[0] == "https:" || rest[0] == "http:" else { return "" }
+        let authority = rest[2].prefix { $0 != "/" }
+        guard !authority.hasPrefix("[") else { return String(authority.prefix { $0 != "]" }) + "]" }
+        return String(authority.prefix { $0 != ":" })
+    }
+}
+
+/// Why a web push is refused.
+struct WebPushProblem: Error, Equatable {
+    let rule: WebPushRule
+    init(_ rule: WebPushRule) { self.rule = rule }
+}

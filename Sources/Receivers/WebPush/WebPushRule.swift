@@ -1,0 +1,124 @@
+internal import HTTPCore
+package import PushCore
+
+/// Google's answers to a web push (docs/evidence/receivers.md §6.2).
+enum WebPushRule: String, CaseIterable {
+    case tooLarge = "webpush.too-large"
+    case unknownToken = "webpush.unknown-token"
+    case noAuthorization = "webpush.no-authorization"
+    case noKey = "webpush.no-key"
+    case badKey = "webpush.bad-key"
+    case badToken = "webpush.bad-jwt"
+    case noExpiry = "webpush.no-exp"
+    case expired = "webpush.expired"
+    case tooLongValid = "webpush.exp-too-late"
+    case badAudience = "webpush.bad-aud"
+    case otherKey = "webpush.other-key"
+    case unsubscribed = "webpush.unsubscribed"
+    case badTTL = "webpush.bad-ttl"
+    case badTopic = "webpush.bad-topic"
+
+    private struct Row {
+        let status: Int
+        /// The body of the answer, without the newline at its end.
+        let text: String
+        let evidence: Rule.Evidence
+        let meaning: String
+        let remedy: String
+    }
+
+    private var row: Row {
+        switch self {
+        case .tooLarge:
+            Row(
+                status: 400, text: "binary data passed in the request must be less than 4096 bytes",
+                evidence: .observed,
+                meaning: "The body of a web push has more than 4,096 bytes.",
+                remedy: "Send less: at most 3,993 bytes before encryption.")
+        case .unknownToken:
+            Row(
+                status: 404,
+                text:
+                    "A valid push subscription endpoint should be specified in the URL as such: https://fcm.googleapis.com/wp/<token>",
+                evidence: .observed, meaning: "No client has ever registered the token in the endpoint's path.",
+                remedy: "Use the endpoint that the subscription of the page has.")
+        case .noAuthorization:
+            Row(
+                status: 401, text: "authorization header must be specified.", evidence: .observed,
+                meaning: "A web push has no authorization field.",
+                remedy: "Sign with the VAPID key: 'authorization: vapid t=TOKEN, k=KEY'.")
+        case .noKey:
+            Row(
+                status: 403,
+                text:
+                    "authorization header had no public application server key specified. Authorization header should have the following format: vapid t=jwtToken; k=base64(publicApplicationServerKey)",
+                evidence: .observed, meaning: "The authorization field of a web push has no k=, or another format.",
+                remedy: "Send 'authorization: vapid t=TOKEN, k=KEY'.")
+        case .badKey:
+            Row(
+                status: 403, text: "public key must be 65 bytes long", evidence: .observed,
+                meaning: "The VAPID key in the authorization field is not a P-256 point of 65 bytes.",
+                remedy: "Send the uncompressed public key in base64 for URLs.")
+        case .badToken:
+            Row(
+                status: 403, text: "permission denied: invalid JWT provided", evidence: .observed,
+                meaning: "The VAPID token is not a JWT, or its signature does not fit the key.",
+                remedy: "Sign the token with ES256 and the private key that belongs to k.")
+        case .noExpiry:
+            Row(
+                status: 403, text: "exp claim is missing", evidence: .observed,
+                meaning: "The VAPID token has no exp claim.", remedy: "Add exp, at most 24 hours ahead.")
+        case .expired:
+            Row(
+                status: 403, text: "token has expired", evidence: .observed,
+                meaning: "The exp claim of the VAPID token is in the past.", remedy: "Sign a new token.")
+        case .tooLongValid:
+            Row(
+                status: 403, text: "exp claim MUST NOT be more than 24 hours from the time of the request",
+                evidence: .observed, meaning: "The exp claim of the VAPID token is more than 24 hours ahead.",
+                remedy: "Let the token expire within 24 hours.")
+        case .badAudience:
+            Row(
+                status: 403, text: "aud claim in the token MUST include the origin of the push resource URL",
+                evidence: .observed, meaning: "The aud claim of the VAPID token is not the origin of the endpoint.",
+                remedy: "Set aud to the scheme and host of the endpoint, such as https://fcm.googleapis.com.")
+        case .otherKey:
+            Row(
+                status: 403,
+                text:
+                    "the VAPID credentials in the authorization header do not correspond to the credentials used to create the subscriptions.",
+                evidence: .observed,
+                meaning: "A web push is signed with another VAPID key than the page has subscribed with.",
+                remedy: "Sign with the key whose public half is the page's applicationServerKey.")
+        case .unsubscribed:
+            Row(
+                status: 410, text: "push subscription has unsubscribed or expired.", evidence: .observed,
+                meaning: "The page has unsubscribed.", remedy: "Delete the subscription.")
+        case .badTTL:
+            Row(
+                status: 400, text: "missing or invalid TTL header", evidence: .assumed,
+                meaning: "A web push has no TTL field, or one that is not a number.",
+                remedy: "Send TTL: how many seconds the push may wait.")
+        case .badTopic:
+            Row(
+                status: 400, text: "invalid Topic header", evidence: .assumed,
+                meaning: "The Topic of a web push has more than 32 characters, or others than A-Z, a-z, 0-9, - and _.",
+                remedy: "Shorten it or encode it in base64 for URLs.")
+        }
+    }
+
+    var rule: Rule { Rule(rawValue, .refusal(row.status), row.evidence, row.meaning, row.remedy) }
+
+    var response: Response {
+        Response(
+            status: row.status,
+            headers: HeaderBlock([
+                .contentType: "text/plain; charset=utf-8", HeaderName("x-content-type-options"): "nosniff",
+                HeaderName("x-frame-options"): "SAMEORIGIN", HeaderName("x-xss-protection"): "0",
+            ]), body: .bytes(Array("\(row.text)\n".utf8)))
+    }
+}
+
+package enum ReceiverRules {
+    package static let all: [Rule] = WebPushRule.allCases.map(\.rule)
+}
