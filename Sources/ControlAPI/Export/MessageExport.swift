@@ -115,34 +115,4 @@ struct MessageExport {
             $0.isEmpty ? nil : $0
         }
     }
-
-    /// A curl command for a shell, complete except for the credentials.
-    private func curl() throws(ControlProblem) -> String {
-        let body = message.request.body
-        let text = String(decoding: body, as: UTF8.self)
-        guard text.utf8.elementsEqual(body), !body.contains(0) else {
-            throw conflict(
-                "The body of \(message.record.id) is not text that a shell command can contain. Use /raw instead.")
-        }
-        var lines = ["curl -sS --http2 --cacert \(ShellText.quoted(host.facts.credentials + "/ca.pem"))"]
-        let headers = message.shownHeaders
-        if isAPNs, !headers.contains(where: { $0.name == "authorization" }) {
-            lines.append("--cert \(ShellText.quoted(host.facts.credentials + "/apns-client.pem"))")
-        }
-        lines.append("-X \(message.request.method.rawValue)")
-        for (name, value) in headers where name != "content-length" && name != "host" {
-            lines.append(
-                name == "authorization"
-                    ? #"-H "authorization: bearer $TOKEN""#
-                    : "-H \(ShellText.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
-        }
-        // Without this line, curl would send the content type of a form.
-        if !headers.contains(where: { $0.name == "content-type" }) { lines.append("-H 'content-type:'") }
-        if !body.isEmpty { lines.append("--data-raw \(ShellText.quoted(text))") }
-        let marker = "\u{1}"
-        let address = ShellText.quoted("https://localhost:\(host.facts.port)\(message.target { _ in marker })")
-        lines.append(
-            address.split(separator: marker, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
-        return lines.joined(separator: " \\\n  ") + "\n"
-    }
 }

@@ -25,14 +25,14 @@ class Exports(APICase):
     def program(self, *arguments: str, stdin: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, text=True, timeout=PATIENCE, env=environment())
 
-    def shell(self, script: str, token: str) -> int:
+    def shell(self, script: str, token: str | None) -> int:
         """Runs an exported command and returns the status of the answer."""
         done = subprocess.run(
-            ["bash", "-c", f"set -u; {script.rstrip()} -o /dev/null -w '%{{http_code}}'"], capture_output=True, text=True, timeout=PATIENCE, env=os.environ | {"TOKEN": token})
+            ["bash", "-c", f"set -u; {script.rstrip()} -o /dev/null -w '%{{http_code}}'"], capture_output=True, text=True, timeout=PATIENCE, env=os.environ | ({"TOKEN": token} if token else {}))
         self.assertEqual((done.returncode, done.stderr), (0, ""), script)
         return int(done.stdout)
 
-    def send_again(self, expected: int = 200, token: str = "x") -> None:
+    def send_again(self, expected: int = 200, token: str | None = "x") -> None:
         """Sends the newest push again with its exported command, and compares what arrives."""
         before = self.newest()
         self.assertEqual((before["status"], self.shell(self.export("curl"), token)), (expected, expected))
@@ -58,6 +58,12 @@ class Exports(APICase):
                 self.send_again()
         self.apple.push(token=PHONE, body={"aps": {"badge": "1"}})
         self.send_again(400, token)
+
+    def test_an_exported_shell_command_needs_no_token(self) -> None:
+        self.apple.push(token=PHONE)
+        self.send_again(token=None)
+        self.google.send(topic="t", data={"k": "v"})
+        self.send_again(token=None)
 
     def test_an_exported_shell_command_without_a_content_type(self) -> None:
         self.google.send(body=b'{"message":{"topic":"t"}}')

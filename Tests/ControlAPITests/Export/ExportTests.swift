@@ -63,6 +63,10 @@ struct ExportTests {
     @Test func `a push becomes a call for the shell, without its secret`() throws {
         host.push(["x-mine": "it's", "x-empty": ""], to: Self.phone, raw: Array(#"{"aps":{"alert":"it's"}}"#.utf8))
         let expected = #"""
+            # Signs with the gateway's own key, unless TOKEN is set.
+            base64url() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
+            claims=$(printf '{"alg":"ES256","kid":"\#(host.facts.keyID)"}' | base64url).$(printf '{"iss":"\#(host.facts.teamID)","iat":%d}' "$(date +%s)" | base64url)
+            : "${TOKEN:=$claims.$(printf %s "$claims" | openssl dgst -sha256 -sign '/etc/it'\''s/certs/AuthKey_\#(host.facts.keyID).p8' | base64url)}"
             curl -sS --http2 --cacert '/etc/it'\''s/certs/ca.pem' \
               -X POST \
               -H 'apns-topic: com.example.app' \
@@ -82,6 +86,8 @@ struct ExportTests {
             raw: [], query: "?access_token=x&alt=json",
             fields: [("content-type", "a/b"), ("content-length", "0"), ("host", "h")])
         let google = try export("curl").text
+        #expect(
+            google.hasPrefix("# Any access token is good enough") && google.contains("\n: \"${TOKEN:=any}\"\ncurl "))
         #expect(
             google.hasSuffix(
                 #"-H 'content-type: a/b' \"# + "\n"

@@ -18,7 +18,7 @@ export function copyMenu(message) {
   const items = FORMS.filter(([, , provider]) => !provider || provider === message.provider).map(([as, label]) =>
     h("button", { type: "button", role: "menuitem", tabindex: "-1", class: "quiet", on: { click: () => {
       close(true);
-      attempt(async () => copy(await text(message, as), as === "curl" ? "Copied as curl command. If it uses $TOKEN, set that to your bearer token first" : `Copied as ${label}`));
+      attempt(async () => copy(await text(message, as), `Copied as ${label}`));
     } } }, label));
   const menu = h("div", { role: "menu", class: "copy-menu", "aria-label": "Copy as", hidden: true }, items);
   const button = h("button", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", on: { click: () => (menu.hidden ? open() : close(true)) } },
