@@ -33,12 +33,14 @@ class Browser:
     def path(cls) -> str | None:
         return next((path for name in cls.programs if (path := shutil.which(name))), None)
 
-    def __init__(self, url: str) -> None:
-        self.directory = tempfile.TemporaryDirectory(prefix="pushpit-browser-", ignore_cleanup_errors=True)
+    def __init__(self, url: str, profile: Path | None = None) -> None:
+        """Without a profile, the browser has a new one, which is deleted at the end."""
+        self.directory = None if profile else tempfile.TemporaryDirectory(prefix="pushpit-browser-", ignore_cleanup_errors=True)
+        profile = profile or Path(self.directory.name)
         path = self.path()
         assert path is not None
         self.process = subprocess.Popen(
-            [path, *self.arguments(Path(self.directory.name)), "--remote-debugging-port=0", url],
+            [path, *self.arguments(profile), "--remote-debugging-port=0", url],
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         try:
             assert self.process.stderr is not None
@@ -104,7 +106,8 @@ class Browser:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.directory.cleanup()
+        if self.directory:
+            self.directory.cleanup()
 
 
 class Gone(Exception):

@@ -40,7 +40,7 @@ FILES = {"/": ("text/html", PAGE), "/worker.js": ("text/javascript", WORKER)}
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        kind, text = FILES.get(self.path, ("text/plain", ""))
+        kind, text = FILES.get(self.path.partition("?")[0], ("text/plain", ""))
         body = text.encode()
         self.send_response(200 if text else 404)
         self.send_header("content-type", kind)

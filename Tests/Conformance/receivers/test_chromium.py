@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import tempfile
 import time
 import unittest
 from collections.abc import Callable
@@ -22,16 +23,18 @@ from receiver_page import ReceiverPage
 
 
 class Receiver(Chromium):
-    """Chromium whose hosts of Google are a gateway."""
+    """Chromium whose hosts of Google are a gateway. Its profile outlives it."""
 
-    def __init__(self, url: str, port: int, origin: str) -> None:
-        self.port, self.origin = port, origin
-        super().__init__(url)
+    def __init__(self, page: ReceiverPage, port: int, profile: Path) -> None:
+        self.origin, self.port = page.origin, port
+        super().__init__(f"{page.origin}/", profile)
 
     def arguments(self, directory: Path) -> list[str]:
-        settings = {"profile": {"content_settings": {"exceptions": {"notifications": {f"{self.origin},*": {"setting": 1}}}}}}
-        (directory / "Default").mkdir()
-        (directory / "Default/Preferences").write_text(json.dumps(settings))
+        preferences = directory / "Default/Preferences"
+        if not preferences.exists():
+            settings = {"profile": {"content_settings": {"exceptions": {"notifications": {f"{self.origin},*": {"setting": 1}}}}}}
+            preferences.parent.mkdir()
+            preferences.write_text(json.dumps(settings))
         hosts = ("android.clients.google.com", "mtalk.google.com")
         rules = ",".join(f"MAP {host} 127.0.0.1:{self.port}" for host in hosts)
         given = [one for one in super().arguments(directory) if "resolver" not in one and "background" not in one]
@@ -58,13 +61,17 @@ class GatewaySession(requests.Session):
 class ChromiumReceives(unittest.TestCase):
     def setUp(self) -> None:
         self.gateway = self.enterContext(Gateway())
-        page = self.enterContext(ReceiverPage())
+        self.page = self.enterContext(ReceiverPage())
         self.vapid = py_vapid.Vapid()
         self.vapid.generate_keys()
         point = self.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.key = base64url_encode(point).decode()
-        self.browser = Receiver(f"{page.origin}/", self.gateway.at().port, page.origin)
-        self.addCleanup(self.browser.close)
+        self.profile = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-profile-", ignore_cleanup_errors=True)))
+        self.start()
+        self.addCleanup(lambda: self.browser.close())
+
+    def start(self) -> None:
+        self.browser = Receiver(self.page, self.gateway.at().port, self.profile)
 
     def wait_until_shown(self, *titles: str) -> None:
         self.browser.wait_for(f"pushes.length === {len(titles)}")
@@ -84,8 +91,8 @@ class ChromiumReceives(unittest.TestCase):
         """Sends to the gateway what the library would send to Google."""
         with GatewaySession(self.gateway) as session, contextlib.suppress(WebPushException):
             webpush(
-                subscription, text, vapid_private_key=vapid or self.vapid, vapid_claims={"sub": "mailto:a@example.com"}, ttl=60,
-                requests_session=session, **options)
+                subscription, text, vapid_private_key=vapid or self.vapid, vapid_claims={"sub": "mailto:a@example.com"},
+                requests_session=session, **{"ttl": 60} | options)
         return session.answer
 
     def test_a_push_is_shown_until_the_page_unsubscribes(self) -> None:
@@ -98,6 +105,28 @@ class ChromiumReceives(unittest.TestCase):
         self.assertTrue(self.browser.run("unsubscribe()"))
         # The browser tells it a moment after the page.
         self.wait_until(lambda: self.send(subscription, "Late").status_code == 410)
+
+    def test_pushes_wait_for_a_browser_that_is_closed(self) -> None:
+        subscription = self.subscribe()
+        self.send(subscription, "Open")
+        self.wait_until_shown("Open")
+        # The browser acknowledges it at its next start, so it is not shown twice.
+        self.browser.close()
+        for text, options in (
+            ("Old", {"headers": {"Topic": "t"}}), ("Long " + "x" * 3900, {}), ("Now", {"ttl": 0}), ("New", {"headers": {"Topic": "t"}}),
+        ):
+            self.assertEqual(self.send(subscription, text, **options).status_code, 201)
+        self.start()
+        self.wait_until_shown("Long " + "x" * 3900, "New")
+
+    def test_a_page_that_is_loaded_again_still_receives(self) -> None:
+        subscription = self.subscribe()
+        self.send(subscription, "One")
+        self.wait_until_shown("One")
+        self.browser.go(f"{self.page.origin}/?again")
+        self.send(subscription, "Two")
+        self.browser.wait_for("pushes.length === 1")
+        self.assertEqual(self.browser.run("pushes"), ["Two"])
 
     def test_a_push_with_another_key_is_refused(self) -> None:
         subscription, other = self.subscribe(), py_vapid.Vapid()
