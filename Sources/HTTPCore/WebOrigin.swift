@@ -6,12 +6,14 @@ package struct WebOrigin: Sendable, Equatable, CustomStringConvertible {
 
     package var description: String { "\(scheme)://\(authority)" }
 
-    private static let usualPorts = ["http": "80", "https": "443"]
+    private static let usualPorts = ["http": "80", "https": "443", "ws": "80", "wss": "443"]
 
     /// Reads `scheme://host[:port]`; nil if it is malformed. The host is empty for the scheme `file` only. `null`, which
     /// browsers send for pages without an origin of their own, is not an origin.
     package init?(parsing text: String) {
-        let text = text.lowercased()
+        var text = text.lowercased()
+        // Firefox itself, which is no page, sends the URL of its push service: ws://127.0.0.1:2197/.
+        if text.hasPrefix("ws"), text.hasSuffix("/") { text.removeLast() }
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
         let scheme = String(text[..<colon])
         guard scheme.utf8.first.map({ 0x61...0x7A ~= $0 }) == true,

@@ -10,6 +10,7 @@ package struct CloseCode: RawRepresentable, Error, Sendable, Hashable {
     package static let invalidText = CloseCode(rawValue: 1007)
     package static let notAllowed = CloseCode(rawValue: 1008)
     package static let tooBig = CloseCode(rawValue: 1009)
+    package static let internalError = CloseCode(rawValue: 1011)
     package static let noHello = CloseCode(rawValue: 4000)
     package static let unknownDevice = CloseCode(rawValue: 4001)
     package static let replaced = CloseCode(rawValue: 4002)

@@ -18,7 +18,8 @@ import Testing
 
     @Test(arguments: [
         "", "null", "localhost", "localhost:3000", "http:localhost", "http:/localhost", "http://", "http://:80",
-        "http://localhost/", "http://localhost:3000/x", "http://localhost:3000?x", "http://a b", "http://user@host",
+        "http://localhost/", "ws://localhost//", "ws://localhost/x", "http://localhost:3000/x",
+        "http://localhost:3000?x", "http://a b", "http://user@host",
         "http://localhost:80@evil.example", "http://localhost:x", "http://localhost:", "http://localhost:0",
         "http://localhost:65536", "http://[::1", "http://[]", "http://[::1]x", "http://::1", "file://host", "//host",
         "1http://host", "ht tp://host", "http://h\u{e9}", "http://*.example", "*",
@@ -32,7 +33,8 @@ import Testing
         ("https://localhost", "localhost:443", true), ("http://localhost", "localhost:443", false),
         ("http://localhost:2197", "localhost", false), ("http://localhost:2197", "localhost:3000", false),
         ("http://localhost:2197", "127.0.0.1:2197", false), ("app://localhost:2197", "localhost:2197", false),
-        ("file://", "", false),
+        ("file://", "", false), ("ws://127.0.0.1:2197/", "127.0.0.1:2197", true),
+        ("wss://localhost/", "localhost", true), ("ws://localhost:2197/", "evil.example:2197", false),
     ]
 
     @Test(arguments: servers) func `a page is the gateway's own at the same host and port`(

@@ -47,7 +47,7 @@ struct ReceiverFixture {
 
     /// A push with these fields instead of usual ones. Every signature is right.
     mutating func push(_ token: String, _ text: String = "x", _ changes: [String: String?] = [:])
-        -> ReceiverBook.WebPushAnswer
+        -> WebPushAnswer
     {
         var fields: [String: String?] = ["ttl": "60", "content-encoding": "aes128gcm", "authorization": Self.vapid()]
         fields.merge(changes) { $1 }

@@ -194,6 +194,14 @@ enum RuleSnapshot {
         webpush.exp-too-late: 403 (refused, refused), observed; webpush.bad-aud: 403 (refused, refused), observed
         webpush.other-key: 403 (refused, refused), observed; webpush.unsubscribed: 410 (refused, refused), observed
         webpush.bad-ttl: 400 (refused, refused), assumed; webpush.bad-topic: 400 (refused, refused), assumed
+        mozilla.unknown-token: 404 (refused, refused), observed; mozilla.no-key: 401 (refused, refused), observed
+        mozilla.no-jwt: 401 (refused, refused), observed; mozilla.bad-key: 401 (refused, refused), observed
+        mozilla.other-key: 401 (refused, refused), observed; mozilla.unsubscribed: 410 (refused, refused), observed
+        mozilla.bad-jwt: 401 (refused, refused), observed; mozilla.expired: 401 (refused, refused), observed
+        mozilla.exp-too-late: 401 (refused, refused), observed; mozilla.bad-aud: 401 (refused, refused), observed
+        mozilla.unknown-scheme: 401 (refused, refused), observed; mozilla.too-large: 413 (refused, refused), observed
+        mozilla.no-ttl: 400 (refused, refused), observed; mozilla.bad-topic: 400 (refused, refused), observed
+        mozilla.no-encoding: 400 (refused, refused), observed; mozilla.unknown-encoding: 400 (refused, refused), observed
         oauth.refused: 400 (refused, refused), ours
         gateway.bad-call: 400 (refused, refused), ours; gateway.bad-handshake: 400 (refused, refused), ours
         gateway.no-token: 401 (refused, refused), ours; gateway.stranger: 403 (refused, refused), ours

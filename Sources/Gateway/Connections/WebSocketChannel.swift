@@ -1,22 +1,12 @@
 internal import HTTPCore
 internal import JSON
 internal import Platform
+internal import Receivers
 internal import WebSocket
 
 /// A WebSocket on a connection.
 final class WebSocketChannel: Channel {
-    enum Kind {
-        /// A device client is connected.
-        case device
-        /// Messages are sent back, for tests of the protocol.
-        case echo
-
-        /// The longest message, in bytes, and the most bytes of output that may wait for a peer that does not read.
-        var messageLimit: Int { self == .device ? 1 << 20 : 32 << 20 }
-        var outputLimit: Int { self == .device ? Connection.outputLimit : 64 << 20 }
-    }
-
-    private unowned let connection: Connection
+    unowned let connection: Connection
     private let kind: Kind
     private var decoder: FrameDecoder
     private var output: [UInt8]
@@ -24,6 +14,8 @@ final class WebSocketChannel: Channel {
     private(set) var isFinished = false
     /// Nil for an echo.
     private let device: DeviceSocket?
+    /// Nil for other kinds.
+    var autopush: AutopushSession?
     /// Loop time when the socket was opened, or when our Close frame was sent.
     private var phaseStart: UInt64
     /// Bytes that are reserved from the gateway's budget for the unfinished message.
@@ -47,7 +39,8 @@ final class WebSocketChannel: Channel {
         phaseStart = connection.gateway.loopNow
         stalledSince = phaseStart
         lastPing = phaseStart
-        device = kind == .device ? DeviceSocket(connection.id, connection.gateway) : nil
+        if case .device = kind { device = DeviceSocket(connection.id, connection.gateway) } else { device = nil }
+        if case .autopush(let base) = kind { autopush = AutopushSession(base: base) }
     }
 
     /// The number of frames between two looks at the time.
@@ -100,7 +93,7 @@ final class WebSocketChannel: Channel {
         if connection.transport.pendingBytes > 0, idle > configuration.stallTimeout { return .close }
         if hasSentClose {
             isFinished = now - phaseStart > Self.replyTimeout
-        } else if device?.isGreeted == false, now - phaseStart > Self.replyTimeout {
+        } else if !isGreeted, now - phaseStart > Self.replyTimeout {
             close(.noHello, "no 'hello' within 5 s")
         } else if reservedBytes > 0, isMessageLate(at: now) {
             close(.notAllowed, "a message was started but not finished")
@@ -114,6 +107,9 @@ final class WebSocketChannel: Channel {
         }
         return .flush
     }
+
+    /// Whether the client has sent a valid `hello`, if its protocol has one.
+    private var isGreeted: Bool { device?.isGreeted ?? autopush.map { $0.agent != nil } ?? true }
 
     private func isMessageLate(at now: UInt64) -> Bool {
         // While nothing is read, the client can't go on with the message.
@@ -135,6 +131,7 @@ final class WebSocketChannel: Channel {
     /// Releases the device and the budget. Called when the connection ends.
     func detach() {
         device?.detach()
+        detachAutopush()
         connection.gateway.bodyBudget.giveBack(reservedBytes)
         reservedBytes = 0
     }
@@ -149,6 +146,7 @@ final class WebSocketChannel: Channel {
         case .message(let opcode, let bytes):
             connection.workBudget.earn(bodyLength: bytes.count)
             messageBegan = connection.gateway.loopNow
+            if autopush != nil { return receiveAutopush(bytes) }
             guard let device else { return send(opcode, bytes) }
             guard opcode == .text else { return close(.unsupportedData, "send text frames") }
             switch device.receive(bytes) {

@@ -18,7 +18,7 @@ final class MCSChannel: Channel {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    private var sessionID: SessionID { SessionID(slot: connection.id.slot, generation: connection.id.generation) }
+    private var sessionID: SessionID { SessionID(connection.id) }
 
     func receive(_ bytes: Span<UInt8>) -> Int {
         session.append(bytes)

@@ -4,7 +4,9 @@ internal import WebSocket
 /// Opening device sockets.
 extension DeviceSocket {
     /// Answers a request for a WebSocket.
-    static func open(_ request: Request, _ kind: WebSocketChannel.Kind) -> RequestOutcome {
+    static func open(
+        _ request: Request, _ kind: WebSocketChannel.Kind, speaks subprotocol: String = subprotocol
+    ) -> RequestOutcome {
         let headers = request.headers
         // HTTP/2 has no Upgrade field, so 426 makes no sense there.
         guard request.version != .http2 else { return .answer(Answers.noSocketHere) }

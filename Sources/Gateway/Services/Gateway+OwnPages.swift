@@ -22,6 +22,9 @@ extension Gateway {
                     box.engine.metrics.page(
                         openConnections: connections.count, devices: box.engine.devices.count,
                         newestEvent: box.engine.events.newest, turns: (turn.longest, turn.long))))
+        case .console where request.opensAutopush:
+            let kind = WebSocketChannel.Kind.autopush(base: connection.base(of: request))
+            return DeviceSocket.open(request, kind, speaks: WebSocketChannel.autopushSubprotocol)
         case .console: return .answer(Console.answer(request) ?? Answers.notFound)
         case .control: return handleControl(request, on: connection)
         case .collector:

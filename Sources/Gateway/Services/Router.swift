@@ -23,7 +23,7 @@ enum Service: UInt8 {
         switch self {
         case .live, .ready, .metrics, .console, .authority: [.get, .head]
         case .deviceSocket, .echoSocket: [.get]
-        case .receiver: [.post]
+        case .receiver: [.post, .delete]
         case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger, .proxy: nil
         }
     }
@@ -68,7 +68,7 @@ enum Router {
         ([
             ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),
             ("/checkin", .receiver), ("/c2dm/register3", .receiver), ("/fcm/send/", .receiver), ("/wp/", .receiver),
-            ("/preprod/wp/", .receiver),
+            ("/preprod/wp/", .receiver), ("/wpush/", .receiver), ("/m/", .receiver),
             ("/v1/", .google), ("/fcm/", .google), ("/iid/", .google), ("/batch/", .google), ("/batch", .google),
             ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
             ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket),

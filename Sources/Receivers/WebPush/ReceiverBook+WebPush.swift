@@ -3,13 +3,6 @@ package import PushCore
 
 /// Web pushes for clients (RFC 8030), as Google's service takes them.
 extension ReceiverBook {
-    /// A push that was accepted or refused.
-    package struct WebPushAnswer {
-        package let response: Response
-        /// The rule that refused it.
-        package let refusal: RuleID?
-    }
-
     private static let longestBody = 4096
     /// Four weeks. A longer lifetime is shortened to it.
     private static let longestLifetime = 2_419_200
@@ -22,7 +15,7 @@ extension ReceiverBook {
         _ request: Request, to token: String, at now: Timestamp,
         verify: (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool
     ) -> WebPushAnswer {
-        do throws(WebPushProblem) {
+        do throws(WebPushRule) {
             let (push, host) = try read(request, token, at: now, verify)
             add(push, for: push.registration.client)
             let headers = HeaderBlock([
@@ -32,29 +25,31 @@ extension ReceiverBook {
             ])
             return WebPushAnswer(response: Response(status: 201, headers: headers, body: .bytes([])), refusal: nil)
         } catch {
-            return WebPushAnswer(response: error.rule.response, refusal: error.rule.rule.id)
+            return WebPushAnswer(response: error.response, refusal: error.rule.id)
         }
     }
 
     /// Google checks in this order, as far as it is known (docs/evidence/receivers.md §10).
     private mutating func read(
         _ request: Request, _ token: String, at now: Timestamp, _ verify: VAPID.Verify
-    ) throws(WebPushProblem) -> (QueuedPush, host: String) {
+    ) throws(WebPushRule) -> (QueuedPush, host: String) {
         func field(_ name: String) -> String? {
             request.headers.first(HeaderName(name)).map { String(decoding: $0, as: UTF8.self) }
         }
-        guard request.body.count <= Self.longestBody, !request.bodyIsOverLimit else { throw WebPushProblem(.tooLarge) }
-        guard registrations[token] != nil || deleted.contains(token) else { throw WebPushProblem(.unknownToken) }
-        guard let authorization = field("authorization") else { throw WebPushProblem(.noAuthorization) }
-        let vapid = try VAPID(authorization: authorization, cryptoKey: field("crypto-key"))
+        guard request.body.count <= Self.longestBody, !request.bodyIsOverLimit else { throw .tooLarge }
+        guard registrations[token] != nil || deleted.contains(token) else { throw .unknownToken }
+        guard let authorization = field("authorization") else { throw .noAuthorization }
+        let vapid: VAPID
         let authority = request.authority.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let host = VAPID.host(of: "https://\(authority)")
-        try vapid.check(hosts: Self.hosts + [host], at: now, verify)
-        guard let registration = registrations[token] else { throw WebPushProblem(.unsubscribed) }
-        guard Base64URL.encode(vapid.key) == registration.sender else { throw WebPushProblem(.otherKey) }
-        guard let lifetime = field("ttl").flatMap({ UInt32($0) }) else { throw WebPushProblem(.badTTL) }
+        do throws(VAPIDProblem) {
+            vapid = try VAPID(authorization: authorization, cryptoKey: field("crypto-key"))
+            try vapid.check(hosts: Self.hosts + [VAPID.host(of: "https://\(authority)")], at: now, verify)
+        } catch { throw WebPushRule(error) }
+        guard let registration = registrations[token] else { throw .unsubscribed }
+        guard Base64URL.encode(vapid.key) == registration.sender else { throw .otherKey }
+        guard let lifetime = field("ttl").flatMap({ UInt32($0) }) else { throw .badTTL }
         let topic = field("topic")
-        if let topic, !Self.isTopic(topic) { throw WebPushProblem(.badTopic) }
+        if let topic, !Self.isTopic(topic) { throw .badTopic }
         let fields = ["content-encoding", "encryption", "crypto-key"].compactMap { name in
             field(name).map { (key: name, value: $0) }
         }
@@ -64,11 +59,18 @@ extension ReceiverBook {
         return (push, authority)
     }
 
-    private static func isTopic(_ text: String) -> Bool {
+    static func isTopic(_ text: String) -> Bool {
         1...32 ~= text.utf8.count
             && text.utf8.allSatisfy { byte in
                 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "-")
                     || byte == UInt8(ascii: "_")
             }
     }
+}
+
+/// The answer to a web push.
+package struct WebPushAnswer {
+    package let response: Response
+    /// The rule that refused it.
+    package let refusal: RuleID?
 }

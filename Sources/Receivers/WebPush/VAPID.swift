@@ -15,26 +15,27 @@ struct VAPID {
     private static let day: Int64 = 86_400
 
     /// - Parameter cryptoKey: the field `crypto-key`, which has the key in the old form of the signature.
-    init(authorization: String, cryptoKey: String?) throws(WebPushProblem) {
-        guard authorization.utf8.count <= Self.longest else { throw WebPushProblem(.badToken) }
+    init(authorization: String, cryptoKey: String?) throws(VAPIDProblem) {
+        guard authorization.utf8.count <= Self.longest else { throw .malformed }
         let words = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-        guard words.count == 2 else { throw WebPushProblem(.noKey) }
+        guard words.count == 2 else { throw .noToken }
         let (token, text): (String?, String?)
         switch words[0].lowercased() {
         case "vapid": (token, text) = (Self.value("t", in: words[1]), Self.value("k", in: words[1]))
         case "webpush", "bearer":
             (token, text) = (String(words[1]), cryptoKey.flatMap { Self.value("p256ecdsa", in: $0[...]) })
-        default: throw WebPushProblem(.noKey)
+        default: throw .unknownScheme
         }
-        guard let text, let token else { throw WebPushProblem(.noKey) }
+        guard let token else { throw .noToken }
+        guard let text else { throw .noKey }
         guard let key = Base64URL.decodeAny(text.utf8), key.count == 65, key[0] == 4 else {
-            throw WebPushProblem(.badKey)
+            throw .badKey
         }
         self.key = key
         parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let claims = Base64URL.decode(parts[1]),
             let document = try? JSONDocument(parsing: claims), document.root.kind == .object
-        else { throw WebPushProblem(.badToken) }
+        else { throw .malformed }
         self.claims = document
     }
 
@@ -49,17 +50,17 @@ struct VAPID {
     }
 
     /// - Parameter hosts: the hosts that the request could have been meant for, without ports.
-    func check(hosts: [String], at now: Timestamp, _ verify: Verify) throws(WebPushProblem) {
+    func check(hosts: [String], at now: Timestamp, _ verify: Verify) throws(VAPIDProblem) {
         let signed = Array(parts[0]) + [UInt8(ascii: ".")] + parts[1]
         guard let head = Base64URL.decode(parts[0]), let header = try? JSONDocument(parsing: head),
             header.root["alg"]?.string == "ES256", let signature = Base64URL.decode(parts[2]),
             verify(key, signed, signature)
-        else { throw WebPushProblem(.badToken) }
-        guard let expiry = claims.root["exp"].flatMap({ $0.exactInteger }) else { throw WebPushProblem(.noExpiry) }
-        guard expiry > now.seconds else { throw WebPushProblem(.expired) }
-        guard expiry <= now.seconds + Self.day + 60 else { throw WebPushProblem(.tooLongValid) }
+        else { throw .badSignature }
+        guard let expiry = claims.root["exp"].flatMap({ $0.exactInteger }) else { throw .noExpiry }
+        guard expiry > now.seconds else { throw .expired }
+        guard expiry <= now.seconds + Self.day + 60 else { throw .tooLongValid }
         guard let audience = claims.root["aud"]?.string, hosts.contains(Self.host(of: audience)) else {
-            throw WebPushProblem(.badAudience)
+            throw .badAudience
         }
     }
 
@@ -73,8 +74,10 @@ struct VAPID {
     }
 }
 
-/// Why a web push is refused.
-struct WebPushProblem: Error, Equatable {
-    let rule: WebPushRule
-    init(_ rule: WebPushRule) { self.rule = rule }
+/// What is wrong with a signature.
+enum VAPIDProblem: Error {
+    case unknownScheme, noToken, noKey, badKey
+    /// The token is not a JWT.
+    case malformed
+    case badSignature, noExpiry, expired, tooLongValid, badAudience
 }

@@ -2,7 +2,7 @@ internal import HTTPCore
 package import PushCore
 
 /// Google's answers to a web push (docs/evidence/receivers.md §6.2).
-enum WebPushRule: String, CaseIterable {
+enum WebPushRule: String, CaseIterable, Error {
     case tooLarge = "webpush.too-large"
     case unknownToken = "webpush.unknown-token"
     case noAuthorization = "webpush.no-authorization"
@@ -119,6 +119,21 @@ enum WebPushRule: String, CaseIterable {
     }
 }
 
+extension WebPushRule {
+    init(_ problem: VAPIDProblem) {
+        self =
+            switch problem {
+            case .unknownScheme, .noToken, .noKey: .noKey
+            case .badKey: .badKey
+            case .malformed, .badSignature: .badToken
+            case .noExpiry: .noExpiry
+            case .expired: .expired
+            case .tooLongValid: .tooLongValid
+            case .badAudience: .badAudience
+            }
+    }
+}
+
 package enum ReceiverRules {
-    package static let all: [Rule] = WebPushRule.allCases.map(\.rule)
+    package static let all: [Rule] = WebPushRule.allCases.map(\.rule) + MozillaError.allCases.map(\.rule)
 }

@@ -53,7 +53,7 @@ class FaultsPage(ConsoleCase):
         status, body = self.message(phone)
         self.assertEqual(status, 502)
         self.assertIn("<html", body.lower())
-        self.page.wait_text("Has hit 1 request.", ".scenario")
+        self.page.wait_text("It has hit 1 request.", ".scenario")
         self.page.click(self.switch("fcm-502-html"))
         self.page.wait(f"document.querySelector(\"{self.switch('fcm-502-html')}\").getAttribute('aria-checked') === 'false'")
         self.assertEqual(self.faults(), [])
@@ -83,12 +83,12 @@ class FaultsPage(ConsoleCase):
         self.page.wait("document.querySelectorAll('.fault').length === 1")
         self.assertEqual(len(self.faults()), 1)
         self.page.click("button", "Remove all")
-        self.page.wait_text("No fault is set")
+        self.page.wait_text("No faults are set")
         self.assertEqual(self.faults(), [])
 
     def test_a_fault_that_is_set_elsewhere_appears_by_itself(self) -> None:
         self.page.open("#/faults")
-        self.page.wait_text("No fault is set")
+        self.page.wait_text("No faults are set")
         self.set(effect={"blackHole": True})
         self.page.wait_text("the connection stays open but is dead", ".fault")
 

@@ -1,0 +1,48 @@
+internal import HTTPCore
+internal import Platform
+internal import PushCore
+internal import PushEngine
+internal import Receivers
+internal import WebSocket
+
+/// A WebSocket of a client of Mozilla's push service, such as Firefox.
+extension WebSocketChannel {
+    /// The subprotocol that such clients offer, on the path `/`.
+    static let autopushSubprotocol = "push-notification"
+
+    func receiveAutopush(_ bytes: [UInt8]) {
+        let gateway = connection.gateway
+        do throws(AutopushSession.Problem) {
+            let answers = try autopush?.receive(
+                bytes, &gateway.autopush, SessionID(connection.id), at: gateway.clock.now)
+            for answer in answers ?? [] { send(text: answer) }
+        } catch {
+            gateway.log(.info, "receiver closed", at: gateway.clock.now, ["because": error.sentence])
+            close(.internalError, error.sentence)
+        }
+    }
+
+    /// Sends the pushes that have come for the client.
+    func deliverAutopush() {
+        let gateway = connection.gateway
+        for text in autopush?.messages(from: &gateway.autopush, at: gateway.clock.now) ?? [] { send(text: text) }
+    }
+
+    func detachAutopush() {
+        guard let agent = autopush?.agent else { return }
+        connection.gateway.autopush.disconnect(agent, SessionID(connection.id))
+    }
+}
+
+extension SessionID {
+    init(_ id: ConnectionID) { self.init(slot: id.slot, generation: id.generation) }
+}
+
+extension Request {
+    /// Whether it opens a WebSocket of Mozilla's push service.
+    var opensAutopush: Bool {
+        headers.first(.upgrade) != nil
+            && headers.first(.webSocketProtocol).map { String(decoding: $0, as: UTF8.self) }
+                == WebSocketChannel.autopushSubprotocol
+    }
+}

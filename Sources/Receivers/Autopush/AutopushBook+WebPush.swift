@@ -1,0 +1,72 @@
+package import HTTPCore
+package import PushCore
+
+/// Web pushes for clients of Mozilla's service.
+extension AutopushBook {
+    private static let longestBody = 4096
+    /// 60 days. A longer lifetime is shortened to it.
+    private static let longestLifetime = 5_184_000
+    private static let hosts = ["updates.push.services.mozilla.com"]
+
+    /// - Parameter token: the last part of the endpoint's path.
+    package mutating func send(
+        _ request: Request, to token: String, base: String, at now: Timestamp,
+        verify: (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool
+    ) -> WebPushAnswer {
+        do throws(MozillaError) {
+            let message = try read(request, token, at: now, verify)
+            let version = add(message)
+            let headers = HeaderBlock([
+                HeaderName("location"): "\(base)/m/\(version)", HeaderName("ttl"): "\(message.lifetime)",
+            ])
+            return WebPushAnswer(response: Response(status: 201, headers: headers, body: .bytes([])), refusal: nil)
+        } catch {
+            return WebPushAnswer(response: error.response, refusal: error.rule.id)
+        }
+    }
+
+    /// Mozilla's service checks in this order (docs/evidence/receivers.md §6.3).
+    private func read(
+        _ request: Request, _ token: String, at now: Timestamp, _ verify: VAPID.Verify
+    ) throws(MozillaError) -> AutopushMessage {
+        func field(_ name: String) -> String? {
+            request.headers.first(HeaderName(name)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        guard subscriptions[token] != nil || deleted.contains(token) else { throw .unknownToken }
+        let vapid: VAPID?
+        do throws(VAPIDProblem) {
+            vapid = try field("authorization").map { text throws(VAPIDProblem) in
+                try VAPID(authorization: text, cryptoKey: field("crypto-key"))
+            }
+        } catch { throw MozillaError(error) }
+        let subscription = subscriptions[token]
+        if let key = subscription?.key {
+            guard let vapid else { throw .noToken }
+            guard vapid.key == key else { throw .otherKey }
+        }
+        guard let subscription else { throw .unsubscribed }
+        if let vapid {
+            let authority = request.authority.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            do throws(VAPIDProblem) {
+                try vapid.check(hosts: Self.hosts + [VAPID.host(of: "https://\(authority)")], at: now, verify)
+            } catch { throw MozillaError(error) }
+        }
+        guard request.body.count <= Self.longestBody, !request.bodyIsOverLimit else { throw .tooLarge }
+        guard let lifetime = field("ttl").flatMap({ UInt32($0) }) else { throw .noTTL }
+        let topic = field("topic")
+        if let topic, !ReceiverBook.isTopic(topic) { throw .badTopic }
+        var fields: [(name: String, value: String)] = []
+        if !request.body.isEmpty {
+            guard let encoding = field("content-encoding") else { throw .noEncoding }
+            guard ["aes128gcm", "aesgcm"].contains(encoding) else { throw .badEncoding }
+            fields = [("encoding", encoding)]
+            for (name, header) in [("encryption", "encryption"), ("crypto_key", "crypto-key")]
+            where encoding == "aesgcm" {
+                if let value = field(header) { fields.append((name, value)) }
+            }
+        }
+        return AutopushMessage(
+            agent: subscription.agent, channel: subscription.channel, fields: fields, body: request.body,
+            lifetime: min(Int(lifetime), Self.longestLifetime), topic: topic, sent: now)
+    }
+}

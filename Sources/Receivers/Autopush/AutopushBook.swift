@@ -1,0 +1,147 @@
+internal import PushCore
+
+/// Real clients of Mozilla's push service, such as Firefox: their ids, subscriptions and pushes
+/// (docs/evidence/receivers.md §6.3 and §7).
+package struct AutopushBook {
+    struct Agent {
+        var session: SessionID?
+        /// The tokens of its subscriptions, by channel.
+        var channels: [String: String] = [:]
+        /// The pushes that the client has not acknowledged, oldest first.
+        var pushes: [AutopushMessage] = []
+    }
+
+    struct Subscription {
+        let agent: String
+        let channel: String
+        /// The VAPID key that may send; nil if anybody may.
+        let key: [UInt8]?
+    }
+
+    var agents: [String: Agent] = [:]
+    /// The subscriptions, by their tokens.
+    var subscriptions: [String: Subscription] = [:]
+    /// Tokens of subscriptions that have ended. Senders are told that they are gone.
+    var deleted: Set<String> = []
+    private var random: Random
+    package private(set) var woken: [SessionID] = []
+
+    static let mostAgents = 20_000
+    static let mostChannels = 1000
+    static let mostDeleted = 100_000
+    static let mostPushes = 100
+
+    package init(seed: UInt64) { random = Random(seed: seed &+ 1) }
+
+    package mutating func takeWoken() -> [SessionID] {
+        defer { woken = [] }
+        return woken
+    }
+
+    /// Connects a client. An unknown id is replaced by a new one. Nil if there is no room.
+    mutating func connect(_ known: String?, _ session: SessionID) -> String? {
+        let id = known.flatMap { agents[$0] == nil ? nil : $0 } ?? hexadecimal(32)
+        guard agents[id] != nil || agents.count < Self.mostAgents else { return nil }
+        agents[id, default: Agent()].session = session
+        queueAgain(for: id)
+        return id
+    }
+
+    /// The connection has ended. A newer connection of the same client stays.
+    package mutating func disconnect(_ id: String, _ session: SessionID) {
+        guard agents[id]?.session == session else { return }
+        agents[id]?.session = nil
+        // A client without subscriptions gets a new id the next time.
+        if agents[id]?.channels.isEmpty == true { agents[id] = nil }
+    }
+
+    /// The token of a channel, which is made if it does not exist. Nil if there is no room.
+    mutating func subscribe(_ channel: String, of id: String, key: [UInt8]?) -> String? {
+        guard let agent = agents[id] else { return nil }
+        if let token = agent.channels[channel] { return token }
+        guard agent.channels.count < Self.mostChannels else { return nil }
+        let token = "gAAAAAB" + hexadecimal(160)
+        agents[id]?.channels[channel] = token
+        subscriptions[token] = Subscription(agent: id, channel: channel, key: key)
+        return token
+    }
+
+    /// Ends the subscription of a channel. A client may name it over a connection with another id.
+    mutating func unsubscribe(_ channel: String, of id: String) {
+        let owner = agents[id]?.channels[channel] == nil ? agents.first { $0.value.channels[channel] != nil }?.key : id
+        guard let owner, let token = agents[owner]?.channels.removeValue(forKey: channel) else { return }
+        agents[owner]?.pushes.removeAll { $0.channel == channel }
+        subscriptions[token] = nil
+        if deleted.count < Self.mostDeleted { deleted.insert(token) }
+    }
+
+    /// Adds a push, and returns its id.
+    mutating func add(_ message: AutopushMessage) -> String {
+        var message = message
+        message.version = hexadecimal(32)
+        enqueue(message)
+        return message.version
+    }
+
+    private mutating func enqueue(_ message: AutopushMessage) {
+        guard var agent = agents[message.agent] else { return }
+        if message.lifetime == 0, agent.session == nil { return }
+        if let topic = message.topic {
+            agent.pushes.removeAll { $0.topic == topic && $0.channel == message.channel && !$0.isSent }
+        }
+        if agent.pushes.count >= Self.mostPushes { agent.pushes.removeFirst() }
+        agent.pushes.append(message)
+        agents[message.agent] = agent
+        if let session = agent.session { woken.append(session) }
+    }
+
+    /// The next push for a client; nil if no more can be sent now.
+    mutating func nextMessage(for id: String, at now: Timestamp) -> AutopushMessage? {
+        agents[id]?.pushes.removeAll { !$0.isSent && $0.expires < now }
+        guard let index = agents[id]?.pushes.firstIndex(where: { !$0.isSent }) else { return nil }
+        agents[id]?.pushes[index].isSent = true
+        return agents[id]?.pushes[index]
+    }
+
+    mutating func acknowledge(_ version: String, by id: String) {
+        agents[id]?.pushes.removeAll { $0.version == version }
+    }
+
+    /// Pushes that were sent over an earlier connection, and not acknowledged, are sent again.
+    private mutating func queueAgain(for id: String) {
+        guard let count = agents[id]?.pushes.count else { return }
+        for index in 0..<count { agents[id]?.pushes[index].isSent = false }
+    }
+
+    /// Deletes a push that waits. Returns whether it was there.
+    package mutating func delete(_ version: String) -> Bool {
+        for (id, agent) in agents where agent.pushes.contains(where: { $0.version == version && !$0.isSent }) {
+            acknowledge(version, by: id)
+            return true
+        }
+        return false
+    }
+
+    private mutating func hexadecimal(_ count: Int) -> String {
+        String((0..<count).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" })
+    }
+}
+
+/// A push for a client of Mozilla's service, until it is acknowledged.
+struct AutopushMessage {
+    let agent: String
+    let channel: String
+    /// The id of the push.
+    var version = ""
+    /// The fields of the request that the client needs to decrypt the body, by the client's names.
+    let fields: [(name: String, value: String)]
+    let body: [UInt8]
+    /// Seconds.
+    let lifetime: Int
+    let topic: String?
+    let sent: Timestamp
+    /// Whether it was sent over the current connection.
+    var isSent = false
+
+    var expires: Timestamp { sent + Int64(lifetime) * 1000 }
+}

@@ -1,0 +1,125 @@
+internal import JSON
+package import PushCore
+
+/// One WebSocket of a client of Mozilla's push service.
+package struct AutopushSession {
+    /// The client, once it has said hello.
+    package private(set) var agent: String?
+    /// The base of the endpoints that it gets, such as `https://localhost:2197`.
+    private let base: String
+
+    package init(base: String) { self.base = base }
+
+    /// What the client has sent that ends the connection.
+    package struct Problem: Error, Equatable {
+        package let sentence: String
+    }
+
+    private static let longestID = 128
+
+    /// Handles a message. Returns the answers.
+    package mutating func receive(
+        _ text: [UInt8], _ book: inout AutopushBook, _ session: SessionID, at now: Timestamp
+    ) throws(Problem) -> [[UInt8]] {
+        guard let message = try? JSONDocument(parsing: text).root, message.kind == .object else {
+            throw Problem(sentence: "a message is not a JSON object")
+        }
+        // An empty object is a ping.
+        guard let type = message["messageType"]?.string else {
+            return message.members.contains { _ in true } ? [] : [Array("{}".utf8)]
+        }
+        if type == "hello" { return try hello(message, &book, session, at: now) }
+        guard let agent else { throw Problem(sentence: "a message came before 'hello'") }
+        let channel = message["channelID"]?.string ?? ""
+        switch type {
+        case "register":
+            guard Self.isChannel(channel) else { return [Self.answer("register", 400, channel)] }
+            let key = message["key"]?.string
+            let point = key.flatMap { Base64URL.decodeAny($0.utf8) }
+            guard key == nil || point?.count == 65 && point?.first == 4 else {
+                return [Self.answer("register", 400, channel)]
+            }
+            guard let token = book.subscribe(channel, of: agent, key: point) else {
+                return [Self.answer("register", 500, channel)]
+            }
+            let endpoint = "\(base)/wpush/\(point == nil ? "v1" : "v2")/\(token)"
+            return [Self.answer("register", 200, channel, [("pushEndpoint", endpoint)])]
+        case "unregister":
+            book.unsubscribe(channel, of: agent)
+            return [Self.answer("unregister", 200, channel)]
+        case "ack":
+            if let updates = message["updates"] {
+                for update in updates.elements {
+                    if let version = update["version"]?.string { book.acknowledge(version, by: agent) }
+                }
+            }
+            return messages(from: &book, at: now)
+        case "nack":
+            if let version = message["version"]?.string { book.acknowledge(version, by: agent) }
+            return []
+        default: return []
+        }
+    }
+
+    private mutating func hello(
+        _ message: JSONView, _ book: inout AutopushBook, _ session: SessionID, at now: Timestamp
+    ) throws(Problem) -> [[UInt8]] {
+        guard agent == nil else { throw Problem(sentence: "'hello' came twice") }
+        let known = message["uaid"]?.string
+        guard let id = book.connect(known.flatMap { $0.utf8.count <= Self.longestID ? $0 : nil }, session) else {
+            throw Problem(sentence: "there are too many clients")
+        }
+        agent = id
+        var json = JSONWriter()
+        json.object { json in
+            json.member("messageType", "hello")
+            json.member("status", 200)
+            json.member("uaid", id)
+            json.member("use_webpush", true)
+            json.key("broadcasts")
+            json.object { _ in }
+        }
+        return [json.finish()] + messages(from: &book, at: now)
+    }
+
+    /// The pushes that wait for the client.
+    package func messages(from book: inout AutopushBook, at now: Timestamp) -> [[UInt8]] {
+        guard let agent else { return [] }
+        var texts: [[UInt8]] = []
+        while let message = book.nextMessage(for: agent, at: now) { texts.append(Self.notification(message)) }
+        return texts
+    }
+
+    private static func notification(_ message: AutopushMessage) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("messageType", "notification")
+            json.member("channelID", message.channel)
+            json.member("version", message.version)
+            guard !message.body.isEmpty else { return }
+            json.member("data", Base64URL.encode(message.body))
+            json.key("headers")
+            json.object { json in for (name, value) in message.fields { json.member(name, value) } }
+        }
+        return json.finish()
+    }
+
+    private static func answer(
+        _ type: String, _ status: Int, _ channel: String, _ fields: [(String, String)] = []
+    ) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("messageType", type)
+            json.member("status", status)
+            json.member("channelID", String(channel.prefix(longestID)))
+            for (name, value) in fields { json.member(name, value) }
+        }
+        return json.finish()
+    }
+
+    /// A UUID with dashes, in lower case.
+    private static func isChannel(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 || $0 == UInt8(ascii: "-") }
+    }
+}

@@ -1,0 +1,169 @@
+import HTTPCore
+import PushCore
+import Testing
+
+@testable import Receivers
+
+/// Clients of Mozilla's push service, and web pushes to them.
+struct AutopushTests {
+    private typealias Fixture = ReceiverFixture
+    private static let channel = "5b1e3f24-0000-4000-8000-00000000000a"
+    private static let other = "5b1e3f24-0000-4000-8000-00000000000b"
+
+    /// A book with one client.
+    private struct Client {
+        var book = AutopushBook(seed: 1)
+        var session = AutopushSession(base: "https://localhost:2197")
+
+        mutating func say(_ text: String, at now: Timestamp = Fixture.now) throws -> String {
+            try session.receive(Array(text.utf8), &book, Fixture.first, at: now)
+                .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+        }
+
+        mutating func connect(_ id: String? = nil, at now: Timestamp = Fixture.now) throws -> String {
+            session = AutopushSession(base: "https://localhost:2197")
+            let known = id.map { #","uaid":"\#($0)""# } ?? ""
+            return try say(#"{"messageType":"hello","use_webpush":true\#(known)}"#, at: now)
+        }
+
+        /// Subscribes a channel, and returns the token of its endpoint.
+        mutating func subscribe(_ channel: String = channel, key: String? = Fixture.key) throws -> String {
+            let key = key.map { #","key":"\#($0)""# } ?? ""
+            let answer = try say(#"{"messageType":"register","channelID":"\#(channel)"\#(key)}"#)
+            return String(answer.split(separator: "/").last?.prefix { $0 != "\"" } ?? "")
+        }
+
+        mutating func push(_ token: String, _ text: String = "x", _ changes: [String: String?] = [:]) -> WebPushAnswer {
+            var fields: [String: String?] = [
+                "ttl": "60", "content-encoding": "aes128gcm",
+                "authorization": Fixture.vapid(#"{"aud":"https://localhost:1","exp":1790000009}"#),
+                ":authority": "localhost:2197",
+            ]
+            fields.merge(changes) { $1 }
+            var headers = HeaderBlock([.method: "POST", .path: "/wpush/v2/\(token)"])
+            for (name, value) in fields { if let value { headers.append(HeaderName(name), value) } }
+            var request = Request(version: .http2, headers: headers)
+            request.body = Array(text.utf8)
+            return book.send(
+                request, to: token, base: "https://localhost:2197", at: Fixture.now, verify: { _, _, _ in true })
+        }
+
+        var pushes: [AutopushMessage] { book.agents[session.agent ?? ""]?.pushes ?? [] }
+    }
+
+    @Test func `a client says hello, and keeps its id while it has subscriptions`() throws {
+        var client = Client()
+        let answer = try client.connect("unknown")
+        let id = try #require(client.session.agent)
+        #expect(answer == #"{"messageType":"hello","status":200,"uaid":"\#(id)","use_webpush":true,"broadcasts":{}}"#)
+        #expect(id.utf8.count == 32)
+        _ = try client.subscribe()
+        client.book.disconnect(id, Fixture.first)
+        _ = try client.connect(id)
+        #expect(client.session.agent == id)
+        _ = try client.say(#"{"messageType":"unregister","channelID":"\#(Self.channel)","code":200}"#)
+        client.book.disconnect(id, Fixture.first)
+        _ = try client.connect(id)
+        #expect(client.session.agent != id)
+    }
+
+    @Test func `a push is delivered, acknowledged or sent again`() throws {
+        var client = Client()
+        _ = try client.connect()
+        let id = try #require(client.session.agent)
+        let token = try client.subscribe()
+        let answer = client.push(token, "hello")
+        #expect(answer.response.status == 201 && client.book.takeWoken() == [Fixture.first])
+        let version = try #require(client.pushes.first?.version)
+        let text =
+            #"{"messageType":"notification","channelID":"\#(Self.channel)","version":"\#(version)","data":"aGVsbG8","headers":{"encoding":"aes128gcm"}}"#
+        #expect(
+            client.session.messages(from: &client.book, at: Fixture.now).map { String(decoding: $0, as: UTF8.self) }
+                == [text])
+        #expect(client.session.messages(from: &client.book, at: Fixture.now).isEmpty)
+        #expect(try client.connect(id).hasSuffix(text))
+        _ = try client.say(#"{"messageType":"ack","updates":[{"channelID":"x","version":"\#(version)","code":100}]}"#)
+        #expect(client.pushes.isEmpty)
+        #expect(try !client.connect(id).contains("notification"))
+    }
+
+    @Test func `messages that are no pushes are answered as autopush does`() throws {
+        var client = Client()
+        _ = try client.connect()
+        #expect(try client.say("{}") == "{}")
+        #expect(try client.say(#"{"messageType":"broadcast_subscribe","broadcasts":{}}"#) == "")
+        #expect(try client.say(#"{"messageType":"nack","version":"none","code":301}"#) == "")
+        #expect(try client.say(#"{"other":1}"#) == "")
+        for bad in [#""channelID":"X""#, #""channelID":"\#(Self.channel)","key":"AAAA""#, #""a":1"#] {
+            #expect(try client.say(#"{"messageType":"register",\#(bad)}"#).contains(#""status":400"#), "\(bad)")
+        }
+        for bad in ["", "[]", "x", #"{"messageType":"hello"}"#] {
+            #expect(throws: AutopushSession.Problem.self, "\(bad)") { _ = try client.say(bad) }
+        }
+        var silent = Client()
+        #expect(throws: AutopushSession.Problem.self) { _ = try silent.say(#"{"messageType":"ack"}"#) }
+    }
+
+    static let refused: [(changes: [String: String?], rule: String, status: Int)] = [
+        (["authorization": nil], "mozilla.no-jwt", 401), (["authorization": "Basic x"], "mozilla.unknown-scheme", 401),
+        (["authorization": "vapid t=a.b.c"], "mozilla.no-key", 401),
+        (["authorization": "vapid k=AAAA"], "mozilla.no-jwt", 401),
+        (["authorization": "vapid t=a.b.c,k=AAAA"], "mozilla.bad-key", 401),
+        (
+            ["authorization": Fixture.vapid(key: Base64URL.encode([4] + [UInt8](repeating: 8, count: 64)))],
+            "mozilla.other-key", 401
+        ),
+        (["authorization": Fixture.vapid(#"{"exp":1}"#)], "mozilla.expired", 401),
+        (["authorization": Fixture.vapid(#"{"exp":1790090000}"#)], "mozilla.exp-too-late", 401),
+        (["authorization": Fixture.vapid()], "mozilla.bad-aud", 401),
+        (["ttl": nil], "mozilla.no-ttl", 400), (["topic": "a b"], "mozilla.bad-topic", 400),
+        (["content-encoding": nil], "mozilla.no-encoding", 400),
+        (["content-encoding": "gzip"], "mozilla.unknown-encoding", 400),
+    ]
+
+    @Test(arguments: refused.indices) func `a bad push is refused by its rule`(_ index: Int) throws {
+        var client = Client()
+        _ = try client.connect()
+        let row = Self.refused[index]
+        let answer = client.push(try client.subscribe(), "x", row.changes)
+        #expect(answer.refusal == RuleID(row.rule) && answer.response.status == row.status)
+        #expect(client.pushes.isEmpty)
+    }
+
+    @Test func `the end of a subscription, and limits`() throws {
+        var client = Client()
+        _ = try client.connect()
+        let token = try client.subscribe()
+        #expect(client.push("unknown").refusal == RuleID("mozilla.unknown-token"))
+        #expect(client.push(token, String(repeating: "x", count: 4097)).response.status == 413)
+        let large = String(repeating: "x", count: 4096)
+        #expect(
+            client.push(token, large, ["ttl": "99999999"]).response.headers.first(HeaderName("ttl"))?.elementsEqual(
+                "5184000".utf8) == true)
+        // A subscription without a key takes pushes of anybody.
+        let open = try client.subscribe(Self.other, key: nil)
+        #expect(client.push(open, "", ["authorization": nil, "content-encoding": nil]).response.status == 201)
+        _ = try client.say(#"{"messageType":"unregister","channelID":"\#(Self.channel)"}"#)
+        #expect(client.push(token).response.status == 410)
+        for _ in 0..<AutopushBook.mostPushes + 5 { _ = client.push(open, "x", ["authorization": nil]) }
+        #expect(client.pushes.count == AutopushBook.mostPushes)
+    }
+
+    @Test func `a push that waits can be deleted, replaced or too late`() throws {
+        var client = Client()
+        _ = try client.connect()
+        let id = try #require(client.session.agent)
+        let token = try client.subscribe()
+        client.book.disconnect(id, Fixture.first)
+        for (text, changes) in [
+            ("old", ["topic": "t"]), ("late", ["ttl": "1"]), ("now", ["ttl": "0"]), ("new", ["topic": "t"]),
+            ("gone", [:]),
+        ] {
+            #expect(client.push(token, text, changes).response.status == 201)
+        }
+        let gone = try #require(client.pushes.last?.version)
+        #expect(client.book.delete(gone) && !client.book.delete(gone))
+        let texts = try client.connect(id, at: Fixture.now + 5000)
+        #expect(texts.split(separator: "notification").count == 2 && texts.contains(Base64URL.encode("new".utf8)))
+    }
+}
