@@ -149,6 +149,15 @@ struct AutopushTests {
         #expect(client.pushes.count == AutopushBook.mostPushes)
     }
 
+    @Test func `a client that connects anew may end its old subscription`() throws {
+        var client = Client()
+        _ = try client.connect()
+        let token = try client.subscribe()
+        _ = try client.connect()
+        _ = try client.say(#"{"messageType":"unregister","channelID":"\#(Self.channel)","code":200}"#)
+        #expect(client.push(token).response.status == 410)
+    }
+
     @Test func `a push that waits can be deleted, replaced or too late`() throws {
         var client = Client()
         _ = try client.connect()

@@ -19,7 +19,7 @@ extension MessageExport {
         guard let topic, !topic.isEmpty else { throw unable("always sends an apns-topic, and this push has none") }
         let certificates = language.quoted(facts.credentials)
         let secret =
-            hasProviderToken
+            isSigned
             ? """
             key=open(f"{CERTIFICATES}/AuthKey_\(facts.keyID).p8").read(), key_id=\(language.quoted(facts.keyID)),
                     team_id=\(language.quoted(facts.teamID))

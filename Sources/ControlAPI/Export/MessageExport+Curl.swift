@@ -15,7 +15,7 @@ extension MessageExport {
         }
         var lines = ["curl -sS --http2 --cacert \(ShellText.quoted(host.facts.credentials + "/ca.pem"))"]
         let headers = message.shownHeaders
-        if isAPNs, !headers.contains(where: { $0.name == "authorization" }) {
+        if isAPNs, !isSigned {
             lines.append("--cert \(ShellText.quoted(host.facts.credentials + "/apns-client.pem"))")
         }
         lines.append("-X \(message.request.method.rawValue)")
@@ -24,6 +24,9 @@ extension MessageExport {
                 name == "authorization"
                     ? #"-H "authorization: bearer $TOKEN""#
                     : "-H \(ShellText.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))")
+        }
+        if isAPNs, isSigned, !headers.contains(where: { $0.name == "authorization" }) {
+            lines.append(#"-H "authorization: bearer $TOKEN""#)
         }
         // Without this line, curl would send the content type of a form.
         if !headers.contains(where: { $0.name == "content-type" }) { lines.append("-H 'content-type:'") }

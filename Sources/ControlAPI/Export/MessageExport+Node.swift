@@ -31,8 +31,12 @@ extension MessageExport {
         return fields
     }
 
-    /// Whether the push came with a provider token. Otherwise the client certificate is used.
-    var hasProviderToken: Bool { message.shownHeaders.contains { $0.name == "authorization" } }
+    /// Whether a copy is signed with the gateway's provider key. The client certificate covers few topics, so it is used
+    /// only for pushes without a topic, which the key can't send.
+    var isSigned: Bool {
+        let names = message.shownHeaders.map(\.name)
+        return names.contains("authorization") || names.contains("apns-topic") && !host.facts.keyID.isEmpty
+    }
 
     func needAPNs(_ shape: Shape) throws(ControlProblem) {
         guard isAPNs else {
@@ -52,7 +56,7 @@ extension MessageExport {
         }
         let facts = host.facts
         let secret =
-            hasProviderToken
+            isSigned
             ? ""
             : ", cert: fs.readFileSync(`${certificates}/apns-client.pem`), key: fs.readFileSync(`${certificates}/apns-client.pem`)"
         return """
@@ -65,7 +69,7 @@ extension MessageExport {
             const fields = \(language.block("{", fields, "}", at: 0));
             const body = \(nodeBody());
 
-            \(hasProviderToken ? Self.tokenFunction(language.quoted(facts.keyID), language.quoted(facts.teamID)) : "")
+            \(isSigned ? Self.tokenFunction(language.quoted(facts.keyID), language.quoted(facts.teamID)) : "")
             const client = http2.connect("https://localhost:\(facts.port)", { ca: fs.readFileSync(`${certificates}/ca.pem`)\(secret) });
             client.on("error", (error) => { console.error(error.message); process.exitCode = 1; });
 

@@ -1,3 +1,4 @@
+internal import HTTPCore
 internal import Platform
 internal import PushCore
 internal import PushEngine
@@ -8,6 +9,8 @@ final class MCSChannel: Channel {
     private unowned let connection: Connection
     private var session = MCSSession()
     private(set) var isFinished = false
+    /// Bytes that are reserved from the gateway's budget for a frame that is not complete.
+    private var reservedBytes = 0
 
     /// Milliseconds until the client must have logged in.
     private static let loginTimeout: UInt64 = 10_000
@@ -23,7 +26,17 @@ final class MCSChannel: Channel {
     func receive(_ bytes: Span<UInt8>) -> Int {
         session.append(bytes)
         continueInput()
+        if !reserve(session.unfinishedBytes) { isFinished = true }
         return bytes.count
+    }
+
+    /// Reserves this many bytes in place of the previous reservation. Returns false if there is no room.
+    private func reserve(_ count: Int) -> Bool {
+        let budget = connection.gateway.bodyBudget
+        guard budget.take(max(0, count - reservedBytes)) else { return false }
+        budget.giveBack(max(0, reservedBytes - count))
+        reservedBytes = count
+        return true
     }
 
     private(set) var hasEvents = false
@@ -64,6 +77,7 @@ final class MCSChannel: Channel {
     func shutDown() { isFinished = true }
 
     func detach() {
+        _ = reserve(0)
         guard let client = session.client else { return }
         connection.gateway.receivers.disconnect(client, sessionID)
     }

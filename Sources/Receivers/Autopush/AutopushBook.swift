@@ -21,6 +21,8 @@ package struct AutopushBook {
     var agents: [String: Agent] = [:]
     /// The subscriptions, by their tokens.
     var subscriptions: [String: Subscription] = [:]
+    /// The client that has registered a channel last, by channel.
+    private var owners: [String: String] = [:]
     /// Tokens of subscriptions that have ended. Senders are told that they are gone.
     var deleted: Set<String> = []
     private var random: Random
@@ -62,16 +64,18 @@ package struct AutopushBook {
         guard agent.channels.count < Self.mostChannels else { return nil }
         let token = "gAAAAAB" + hexadecimal(160)
         agents[id]?.channels[channel] = token
+        owners[channel] = id
         subscriptions[token] = Subscription(agent: id, channel: channel, key: key)
         return token
     }
 
     /// Ends the subscription of a channel. A client may name it over a connection with another id.
     mutating func unsubscribe(_ channel: String, of id: String) {
-        let owner = agents[id]?.channels[channel] == nil ? agents.first { $0.value.channels[channel] != nil }?.key : id
+        let owner = agents[id]?.channels[channel] == nil ? owners[channel] : id
         guard let owner, let token = agents[owner]?.channels.removeValue(forKey: channel) else { return }
         agents[owner]?.pushes.removeAll { $0.channel == channel }
         subscriptions[token] = nil
+        if owners[channel] == owner { owners[channel] = nil }
         if deleted.count < Self.mostDeleted { deleted.insert(token) }
     }
 

@@ -64,6 +64,9 @@ class Exports(APICase):
         self.send_again(token=None)
         self.google.send(topic="t", data={"k": "v"})
         self.send_again(token=None)
+        other = {"provider": "apns", "token": "7" * 64, "headers": {"apns-topic": "com.example.other"}, "body": {"aps": {"alert": "x"}}}
+        self.ask("POST", "/messages", other, 201)
+        self.send_again(token=None)
 
     def test_an_exported_shell_command_without_a_content_type(self) -> None:
         self.google.send(body=b'{"message":{"topic":"t"}}')
@@ -76,7 +79,7 @@ class Exports(APICase):
     def test_an_exported_shell_command_with_a_certificate(self) -> None:
         with Apple(self.gateway, certificate=True) as provider:
             provider.push(token=PHONE)
-        self.send_again()
+        self.send_again(token=None)
 
     def test_an_exported_shell_command_reads_no_file(self) -> None:
         self.apple.push(token=PHONE, body=b"@/etc/hostname")

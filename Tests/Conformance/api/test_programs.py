@@ -83,12 +83,18 @@ class Programs(APICase):
                     after, before = self.ask("GET", "/messages?limit=2")["messages"]
                     self.assertAlmostEqual(int(after["expiration"] or 0), int(before["expiration"] or 0), delta=2)
 
-    def test_a_push_with_a_certificate(self) -> None:
+    def test_a_push_without_a_token_and_for_any_app_is_signed_with_the_key(self) -> None:
+        body = {"provider": "apns", "token": PHONE, "headers": {"apns-topic": "com.example.other"}, "body": {"aps": {"alert": "x"}}}
+        for shape in ("node", "aioapns"):
+            self.ask("POST", "/messages", body, 201)
+            self.assertIn("200", self.run_program(shape))
+            self.assertEqual((self.newest()["outcome"], self.newest()["app"]), ("accepted", "com.example.other"))
+
+    def test_a_push_without_a_topic_is_sent_with_the_certificate(self) -> None:
         with Apple(self.gateway, certificate=True) as provider:
-            for shape in ("node", "aioapns"):
-                provider.push(token=PHONE)
-                self.run_program(shape)
-                self.assertNotIn("authorization", dict(self.newest()["request"]["headers"]))
+            provider.call("POST", f"/3/device/{PHONE}", body=b'{"aps":{"alert":"x"}}')
+        self.assertIn("200", self.run_program("node"))
+        self.assertNotIn("authorization", dict(self.newest()["request"]["headers"]))
 
     def test_a_push_to_the_sandbox(self) -> None:
         for shape in ("node", "aioapns"):

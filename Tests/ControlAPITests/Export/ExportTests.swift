@@ -81,6 +81,8 @@ struct ExportTests {
         #expect(try export("curl").text == expected)
         #expect(try export("curl").contentType == "text/plain; charset=utf-8")
         host.provide(.post, "/3/device/\(Self.phone)", [("apns-topic", TestHost.app)], Array("{}".utf8))
+        #expect(try export("curl").text.contains(#"-H "authorization: bearer $TOKEN""#))
+        host.provide(.post, "/3/device/\(Self.phone)", [], Array("{}".utf8))
         #expect(try export("curl").text.contains(#"--cert '/etc/it'\''s/certs/apns-client.pem' \"#))
         host.send(
             raw: [], query: "?access_token=x&alt=json",
