@@ -90,12 +90,6 @@ class Programs(APICase):
             self.assertIn("200", self.run_program(shape))
             self.assertEqual((self.newest()["outcome"], self.newest()["app"]), ("accepted", "com.example.other"))
 
-    def test_a_push_without_a_topic_is_sent_with_the_certificate(self) -> None:
-        with Apple(self.gateway, certificate=True) as provider:
-            provider.call("POST", f"/3/device/{PHONE}", body=b'{"aps":{"alert":"x"}}')
-        self.assertIn("200", self.run_program("node"))
-        self.assertNotIn("authorization", dict(self.newest()["request"]["headers"]))
-
     def test_a_push_to_the_sandbox(self) -> None:
         for shape in ("node", "aioapns"):
             self.apple.call("POST", f"/3/device/{PHONE}", ("apns-topic", TOPIC), body=b'{"aps":{"alert":"x"}}', authority="api.sandbox.push.apple.com")
