@@ -30,6 +30,9 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "phone", run: fuzzPhone),
         FuzzTarget(name: "kept", run: fuzzKept),
         FuzzTarget(name: "records", run: fuzzRecords),
+        FuzzTarget(name: "mcs", run: fuzzMCS),
+        FuzzTarget(name: "autopush", run: fuzzAutopush),
+        FuzzTarget(name: "web-push", run: fuzzWebPush),
         FuzzTarget(name: "gateway", run: fuzzGateway),
         FuzzTarget(name: "gateway-calls", run: fuzzGatewayCalls),
     ]

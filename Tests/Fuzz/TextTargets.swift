@@ -1,5 +1,6 @@
 import EventLoop
 import Gateway
+import HTTPCore
 import PushCore
 
 @testable import TLS

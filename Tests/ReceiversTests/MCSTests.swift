@@ -76,8 +76,8 @@ struct MCSTests {
     static let bad: [(bytes: [UInt8], problem: MCSProblem)] = [
         ([40], .version(40)), ([41, 5], .unknownTag(5)), ([41, 255], .unknownTag(255)),
         ([41, 0, 0], .unexpected(0)), ([41, 3, 0], .unexpected(3)), ([41, 2, 2, 0x0A, 9], .damagedMessage),
-        ([41, 2, 0xFF, 0xFF, 0x7F], .tooLong(2_097_151)),
-        ([41, 2] + [UInt8](repeating: 0xFF, count: 6), .tooLong(.max)),
+        ([41, 2, 0x81, 0x80, 0x10], .tooLong),
+        ([41, 2] + [UInt8](repeating: 0xFF, count: 6), .tooLong), ([41, 2, 0x80, 0x80, 0x80], .tooLong),
     ]
 
     @Test(arguments: bad.indices) func `a bad frame ends the connection`(_ index: Int) throws {

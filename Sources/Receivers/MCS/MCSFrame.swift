@@ -13,7 +13,7 @@ enum MCSTag: UInt8 {
 package enum MCSProblem: Error, Equatable {
     case version(UInt8)
     case unknownTag(UInt8)
-    case tooLong(UInt64)
+    case tooLong
     case damagedMessage
     /// A frame came before the login, or a second login.
     case unexpected(UInt8)
@@ -54,13 +54,10 @@ struct MCSDecoder {
         }
         guard let first = rest.popFirst() else { return nil }
         guard let tag = MCSTag(rawValue: first) else { throw .unknownTag(first) }
-        let start = rest
-        guard let length = ProtoReader.varint(&rest) else {
-            // A length of 256 KB has three bytes.
-            if start.count >= 5 { throw .tooLong(.max) }
-            return nil
-        }
-        guard length <= Self.longest else { throw .tooLong(length) }
+        // A length of 256 KB has three bytes.
+        if rest.count >= 3, rest.prefix(3).allSatisfy({ $0 >= 0x80 }) { throw .tooLong }
+        guard let length = ProtoReader.varint(&rest) else { return nil }
+        guard length <= Self.longest else { throw .tooLong }
         guard rest.count >= Int(length) else { return nil }
         let body = rest.prefix(Int(length))
         decoded = body.endIndex

@@ -1,0 +1,85 @@
+import HTTPCore
+import PushCore
+
+@testable import Receivers
+
+private let now = Timestamp(milliseconds: 1_790_000_000_000)
+private let session = SessionID(slot: 1, generation: 1)
+
+private func request(_ path: String, _ body: [UInt8], _ fields: [(String, [UInt8])] = []) -> Request {
+    var headers = HeaderBlock([.method: "POST", .path: path, .authority: "fcm.googleapis.com"])
+    for (name, value) in fields { headers.append(HeaderName(name), value[...]) }
+    var request = Request(version: .http2, headers: headers)
+    request.body = body
+    return request
+}
+
+/// A client's bytes over MCS: frames, and damaged ones. The answers are the same, however the bytes are cut. With the
+/// first option, the bytes follow a login; with the second one, a push waits for the client.
+func fuzzMCS(_ input: [UInt8]) {
+    guard let pieces = Pieces(input) else { return }
+    Trace.demandSame(pieces) { cut in
+        var (book, mcs, trace) = (ReceiverBook(seed: 1), MCSSession(), Trace())
+        guard let id = book.checkIn(ReceiverID(android: 0, token: 0)) else { return trace }
+        if pieces.isSet(1) {
+            let registration = Registration(client: id.android, app: "a", subtype: "b", sender: "c")
+            book.add(
+                QueuedPush(
+                    id: "0:1%2", token: "t", registration: registration, fields: [], body: [1], lifetime: 60,
+                    topic: nil,
+                    sent: now), for: id.android)
+        }
+        var login = ProtoWriter()
+        login.text(3, "\(id.android)")
+        login.text(5, "\(id.token)")
+        var first: [UInt8] = pieces.isSet(0) ? [41, MCSTag.loginRequest.rawValue] : []
+        if pieces.isSet(0) {
+            ProtoWriter.append(UInt64(login.bytes.count), to: &first)
+            first += login.bytes
+        }
+        do throws(MCSProblem) {
+            for piece in [first[...]] + cut {
+                mcs.append(Array(piece).span)
+                while try mcs.handleNext(&book, session, at: now) {}
+            }
+        } catch { trace.add("\(error)") }
+        trace.add(data: mcs.output[...])
+        trace.end()
+        return trace
+    }
+}
+
+/// Messages of a client of Mozilla's service, one in each line, after a hello.
+func fuzzAutopush(_ input: [UInt8]) {
+    var (book, socket) = (AutopushBook(seed: 1), AutopushSession(base: "https://localhost:1"))
+    _ = try? socket.receive(Array(#"{"messageType":"hello","use_webpush":true}"#.utf8), &book, session, at: now)
+    demand(socket.agent != nil, "a hello without an id")
+    for line in input.split(separator: 0x0A) {
+        guard let answers = try? socket.receive(Array(line), &book, session, at: now) else { return }
+        demand(answers.count <= 1 + AutopushBook.mostPushes, "\(answers.count) answers")
+    }
+}
+
+/// Checkins, registrations and web pushes. Lines of the input are header fields; the body comes after an empty line.
+func fuzzWebPush(_ input: [UInt8]) {
+    let parts = input.split(separator: 0x0A, maxSplits: 4, omittingEmptySubsequences: false).map(Array.init)
+    guard parts.count == 5 else { return }
+    var (book, mozilla) = (ReceiverBook(seed: 1), AutopushBook(seed: 1))
+    _ = book.checkIn(request("/checkin", parts[4]), at: now)
+    guard let id = book.checkIn(ReceiverID(android: 0, token: 0)) else { return }
+    _ = book.register(request("/c2dm/register3", parts[4], [("authorization", parts[0])]))
+    let login = Array("AidLogin \(id.android):\(id.token)".utf8)
+    _ = book.register(request("/c2dm/register3", parts[4], [("authorization", login)]))
+    let fields = [("authorization", parts[0]), ("crypto-key", parts[1]), ("ttl", parts[2]), ("topic", parts[3])]
+    for token in Array(book.registrations.keys) + ["none"] {
+        _ = book.send(request("/fcm/send/t", parts[4], fields), to: token, at: now) { key, _, _ in key.count == 65 }
+    }
+    _ = mozilla.connect(nil, session)
+    guard let agent = mozilla.agents.keys.first,
+        let token = mozilla.subscribe("c", of: agent, key: nil)
+    else { return }
+    let answer = mozilla.send(request("/wpush/v1/t", parts[4], fields), to: token, base: "b", at: now) { key, _, _ in
+        key.count == 65
+    }
+    demand((201...413).contains(answer.response.status), "status \(answer.response.status)")
+}
