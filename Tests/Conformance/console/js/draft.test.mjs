@@ -84,10 +84,18 @@ test("a push that was sent opens again", () => {
     provider: "apns", environment: "sandbox", devices: ["ann"], target: { token: "aa" }, project: null,
     request: { headers: [["apns-topic", "com.example.app"], ["apns-id", "1"], ["authorization", "sha256:1"]], body: { aps: { badge: 1 } } },
   };
-  const draft = fromMessage(message);
+  const draft = fromMessage(message, "");
   assert.deepEqual(draft.apns.headers, { "apns-topic": "com.example.app" });
   assert.deepEqual(JSON.parse(draft.apns.text), { aps: { badge: 1 } });
-  assert.equal(fromMessage({ ...message, request: { headers: [], body: "not JSON" } }).apns.text, "not JSON");
+  assert.equal(fromMessage({ ...message, request: { headers: [], body: "not JSON" } }, "POST / HTTP/2\r\n\r\nnot JSON").apns.text, "not JSON");
+});
+
+test("a push that was sent opens with the numbers and the order that it had", () => {
+  const sent = '{"aps":{"alert":"ü\\u202e"},"10":9007199254740993,"2":1.10,"e":[],"o":{}}';
+  const message = { provider: "apns", devices: [], target: {}, request: { headers: [], body: JSON.parse(sent) } };
+  const { text } = fromMessage(message, `POST / HTTP/2\r\na: b\r\n\r\n${sent}`).apns;
+  assert.equal(text.replace(/\s/g, ""), sent);
+  assert.match(text, /^\{\n  "aps": \{\n    "alert": "ü\\u202e"\n  \},\n  "10": 9007199254740993,\n  "2": 1\.10,\n  "e": \[\],/);
 });
 
 test("Google's sentences name places", () => {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { printed, visible } from "../../../../Sources/Console/Web/js/model/json/print.js";
 import { contextAt } from "../../../../Sources/Console/Web/js/model/json/cursor.js";
 import { set } from "../../../../Sources/Console/Web/js/model/json/edit.js";
 import { find, follow, parse, place, tokens, valueOf } from "../../../../Sources/Console/Web/js/model/json/parse.js";
@@ -35,7 +36,7 @@ test("an error has a place and a remedy", () => {
 });
 
 test("deep nesting is an error, not a crash", () => {
-  assert.match(parse("[".repeat(100_000)).error.message, /200 levels/);
+  assert.match(parse("[".repeat(100_000)).error.message, /512 levels/);
 });
 
 test("a path leads to a value and its line, also by Google's other name", () => {
@@ -96,4 +97,12 @@ test("the cursor knows whether a name or a value is typed, and where", () => {
   assert.equal(at('{"a":1 |}'), null);
   assert.equal(at('|{"a":1}'), null);
   assert.deepEqual(at('{"a":1,"|","b":2}').others, ["a", "b"]);
+});
+
+test("characters that hide or turn a text are seen, and an emoji stays whole", () => {
+  assert.equal(visible("a\u202eb\u200b\u0007\u2066\ufeff\u200d"), "a\\u202eb\\u200b\\u0007\\u2066\\ufeff\\u200d");
+  for (const text of ["👩‍🚀 👩🏽‍🚀 ❤️‍🔥", "ü\n\t\r\n", "שלום"]) assert.equal(visible(text), text);
+  assert.equal(printed('{"a\u202e":"\u202e"}'), '{\n  "a\\u202e": "\\u202e"\n}');
+  assert.equal(printed("{no"), null);
+  assert.equal(printed('[{"a":1,"a":1e400},-0,[],{}]').replace(/\s/g, ""), '[{"a":1,"a":1e400},-0,[],{}]');
 });

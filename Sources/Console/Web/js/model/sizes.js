@@ -7,7 +7,7 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 const LIMIT = 4096;
 const LARGE_LIMIT = 5120;
 
-/** The start of the body in a request as it was received. */
+/** The body of a request as it was received. */
 export function bodyOf(raw) {
   const end = raw.indexOf("\r\n\r\n");
   return end < 0 ? "" : raw.slice(end + 4);

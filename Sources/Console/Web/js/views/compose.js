@@ -24,6 +24,7 @@ import { Preview } from "./compose/preview.js";
 import { fieldsFor } from "./compose/schema.js";
 import { restore, store } from "./compose/store.js";
 import { appleTarget, googleTarget, requestText } from "./compose/target.js";
+import { rawOf } from "./push/payload.js";
 import { located, showFindings, showVerdict } from "./compose/verdict.js";
 
 export const title = "Compose";
@@ -113,7 +114,7 @@ class Compose {
   }
 
   async #useMessage(id) {
-    const { provider, [provider]: part } = fromMessage(await get(`/messages/${encodeURIComponent(id)}`));
+    const { provider, [provider]: part } = fromMessage(await get(`/messages/${encodeURIComponent(id)}`), await rawOf(id));
     if (part.device) await this.known.device(part.device).catch(() => null);
     this.#set({ ...this.draft, provider, [provider]: part });
   }

@@ -3,6 +3,8 @@
 import { convert, isLegacy } from "../legacy.js";
 import { find, parse, valueOf } from "../json/parse.js";
 import { set } from "../json/edit.js";
+import { printed } from "../json/print.js";
+import { bodyOf } from "../sizes.js";
 import { appOf, startingPayload, tokenFor, topicFor, TYPES } from "./apns.js";
 import { asDryRun, TARGETS, targetOf } from "./fcm.js";
 
@@ -82,11 +84,11 @@ export function setTarget(text, kind, value) {
   return set(result, ["message", kind], value);
 }
 
-/** The draft for a push that was sent before. */
-export function fromMessage(message) {
+/** The draft for a push that was sent before; `raw` is its request as it was received. */
+export function fromMessage(message, raw) {
   const draft = emptyDraft();
   const { body, headers } = message.request;
-  const text = typeof body === "string" ? body : pretty(body);
+  const text = printed(bodyOf(raw)) ?? (typeof body === "string" ? body : pretty(body));
   const device = message.devices.length === 1 ? message.devices[0] : "";
   if (message.provider === "fcm") return { ...draft, provider: "fcm", fcm: { device, project: message.project ?? "", text } };
   const kept = headers.filter(([name]) => /^apns-(topic|push-type|priority|expiration|collapse-id)$/.test(name));

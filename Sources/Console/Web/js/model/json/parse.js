@@ -1,6 +1,7 @@
 // Reads JSON with the position of each value, and says in words where and why a text is not JSON.
 
-const DEEPEST = 200;
+/** The gateway reads as many. */
+const DEEPEST = 512;
 const WORD = /[-+.\w]+/y;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/;
 

@@ -1,6 +1,7 @@
 // The filters of the inbox. They are the filters of GET /messages, and stand in the address, so a link keeps them.
 
-import { h } from "../../core/dom.js";
+import { h, foreign } from "../../core/dom.js";
+import { visible } from "../../model/json/print.js";
 
 /** Words such as `app=com.example.app` are filters; the rest is searched for in the texts of the push. */
 const NAMES = ["provider", "app", "token", "device", "topic", "pushType", "outcome", "status", "reason", "rule", "apnsId", "name", "since", "until"];
@@ -82,6 +83,6 @@ export function filterBar(query, onChange) {
         next.delete(name);
         onChange(next);
       } },
-    }, `${name}: ${value.length > 40 ? `${value.slice(0, 40)}…` : value} ×`));
+    }, foreign(`${name}: ${visible(value)}`, { limit: 80 }), " ×"));
   return h("div", { class: "filters", role: "search" }, field, h("div", { class: "chips" }, chips, removable));
 }

@@ -4,8 +4,10 @@ import { h, foreign, replace } from "../../core/dom.js";
 import { request } from "../../core/api.js";
 import { count, plural } from "../../core/format.js";
 import { copyButton } from "../../core/notice.js";
+import { parse } from "../../model/json/parse.js";
+import { printed, visible } from "../../model/json/print.js";
 import { placed } from "../../model/pointers.js";
-import { sizesOf } from "../../model/sizes.js";
+import { bodyOf, sizesOf } from "../../model/sizes.js";
 import { findingElement, findingList } from "./findings.js";
 import { jsonTree } from "./tree.js";
 
@@ -22,21 +24,27 @@ export function payloadTab({ message }) {
   const isJSON = typeof body !== "string";
   const opens = (pointer) => [...places.keys()].some((place) => place.startsWith(`${pointer}/`));
   const isPlaced = (finding) => isJSON && [...places.values()].flat().includes(finding);
-  const tree = isJSON ? jsonTree(body, { note: (pointer) => findingList(places.get(pointer)), opens }) : textBody(body);
   const sizes = h("div", { class: "sizes" });
-  rawOf(message.id).then((raw) => replace(sizes, sizesOf(message, raw).map(sizeBar)), () => {});
+  const card = h("section", { class: "card", "aria-label": "Payload" }, isJSON ? "Loading…" : textBody(body));
+  let text = isJSON ? JSON.stringify(body) : body;
+  const tree = () => isJSON && replace(card, jsonTree(text, { note: (pointer) => findingList(places.get(pointer)), opens }));
+  const reading = rawOf(message.id).then((raw) => {
+    replace(sizes, sizesOf(message, raw).map(sizeBar));
+    // The values of `body` have lost the digits of long numbers.
+    if (parse(bodyOf(raw)).root) text = bodyOf(raw);
+  }, () => {}).then(tree);
   const element = h("div", { class: "stack" },
-    h("div", { class: "spread" }, sizes, copyButton("Copy JSON", () => JSON.stringify(body, null, 2), "Copied the payload")),
+    h("div", { class: "spread" }, sizes, copyButton("Copy JSON", () => reading.then(() => printed(text) ?? text), "Copied the payload")),
     message.findings.length > 0 && h("section", { class: "push-findings-all", "aria-label": "Findings" },
       h("h2", {}, plural(message.findings.length, "finding")), message.findings.map((finding) => findingElement(finding, isPlaced(finding) ? { onPath: () => showPlace(element, finding, places) } : {}))),
-    h("section", { class: "card", "aria-label": "Payload" }, tree));
+    card);
   return { element };
 }
 
 /** A body that is not JSON. */
 function textBody(body) {
   if (body === "") return h("p", { class: "muted" }, "The request had no body, or one that was too long to be kept.");
-  return h("div", { class: "stack" }, h("p", { class: "problem" }, "The body is not JSON. This is its text:"), foreign(body, { tag: "pre", class: "code wrap", limit: 20_000 }));
+  return h("div", { class: "stack" }, h("p", { class: "problem" }, "The body is not JSON. This is its text:"), foreign(visible(body), { tag: "pre", class: "code wrap", limit: 20_000 }));
 }
 
 /** Scrolls to the place of a finding in the tree. */

@@ -2,6 +2,7 @@
 
 import { h, foreign, replace } from "../../core/dom.js";
 import { copyButton } from "../../core/notice.js";
+import { visible } from "../../model/json/print.js";
 import { placed } from "../../model/pointers.js";
 import { ruleLink, ruleText } from "../../model/rulebook.js";
 import { findingList } from "./findings.js";
@@ -18,17 +19,17 @@ export function requestTab({ message }) {
   let text = "";
   rawOf(message.id).then((given) => {
     text = given;
-    replace(raw, foreign(given, { limit: MOST_RAW }));
+    replace(raw, foreign(visible(given), { limit: MOST_RAW }));
   }, (problem) => replace(raw, problem.message));
   return { element: h("div", { class: "stack" },
     h("section", { class: "card stack", "aria-label": "Request" },
-      h("p", { class: "mono request-line" }, h("strong", {}, method), " ", foreign(path, { limit: 600 })),
+      h("p", { class: "mono request-line" }, h("strong", {}, method), " ", foreign(visible(path), { limit: 600 })),
       h("table", { class: "headers" },
         h("caption", { class: "visually-hidden" }, "Header fields"),
         h("tbody", {},
           headers.map(([name, value]) => h("tr", { class: found.has(name.toLowerCase()) ? "marked" : null },
             h("th", { scope: "row", class: "mono" }, foreign(name, { limit: 120 })),
-            h("td", { class: "mono" }, foreign(value, { limit: 2000 }), findingList(found.get(name.toLowerCase()))))),
+            h("td", { class: "mono" }, foreign(visible(value), { limit: 2000 }), findingList(found.get(name.toLowerCase()))))),
           missing.map(([name, findings]) => h("tr", { class: "marked" }, h("th", { scope: "row", class: "mono" }, name), h("td", {}, h("span", { class: "muted" }, "not sent"), findingList(findings))))))),
     h("section", { class: "card stack", "aria-label": "Answer" }, h("h2", {}, "Answer"), answer(message)),
     h("section", { class: "stack", "aria-label": "Raw request" },

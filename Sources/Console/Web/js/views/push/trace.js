@@ -67,6 +67,6 @@ function step(event, first) {
 /** A tree that is made when it is opened: a trace may have hundreds of steps. */
 function lazyTree(data) {
   const box = h("div");
-  queueMicrotask(() => box.parentElement?.addEventListener("toggle", () => box.append(jsonTree(data)), { once: true }));
+  queueMicrotask(() => box.parentElement?.addEventListener("toggle", () => box.append(jsonTree(JSON.stringify(data))), { once: true }));
   return box;
 }

@@ -3,6 +3,8 @@
 import { h, foreign } from "../../core/dom.js";
 import { count, plural } from "../../core/format.js";
 import { copyButton } from "../../core/notice.js";
+import { parse, valueOf } from "../../model/json/parse.js";
+import { scalar, visible } from "../../model/json/print.js";
 import { decoded, joinPointer } from "../../model/pointers.js";
 
 const OPEN_DEPTH = 4;
@@ -13,25 +15,26 @@ const LONG = 20_000;
 const DEEPEST = 5;
 
 /**
+ * @param text JSON, whose numbers are shown as they are written
  * @param note `note(pointer)` gives an element that belongs below the value there, or null
  * @param opens `opens(pointer)` says whether the value has to be open from the start
  */
-export function jsonTree(value, { note = () => null, opens = () => false } = {}) {
-  return h("div", { class: "tree mono" }, node(null, value, "", 0, { note, opens }));
+export function jsonTree(text, { note = () => null, opens = () => false } = {}) {
+  return h("div", { class: "tree mono" }, node(null, parse(text).root, "", 0, { text, note, opens }));
 }
 
 function node(name, value, pointer, depth, context) {
-  const label = name === null ? null : [foreign(String(name), { class: "key", limit: 200 }), h("span", { class: "colon" }, ": ")];
+  const label = name === null ? null : [foreign(visible(String(name)), { class: "key", limit: 200 }), h("span", { class: "colon" }, ": ")];
   const below = context.note(pointer);
   const mark = below ? ` marked ${below.dataset.severity ?? ""}` : "";
   const attributes = { class: `node${mark}`, "data-path": pointer };
-  if (typeof value === "object" && value !== null) return h("div", attributes, branch(label, value, pointer, depth, context, below));
-  return h("div", attributes, h("div", { class: "leaf" }, label, leaf(value)), below, inner(value, context));
+  if (value.members || value.items) return h("div", attributes, branch(label, value, pointer, depth, context, below));
+  return h("div", attributes, h("div", { class: "leaf" }, label, leaf(value, context)), below, value.kind === "string" && inner(value, context));
 }
 
 function branch(label, value, pointer, depth, context, below) {
-  const isList = Array.isArray(value);
-  const entries = isList ? value.map((item, index) => [index, item]) : Object.entries(value);
+  const isList = value.kind === "array";
+  const entries = isList ? value.items.map((item, index) => [index, item]) : value.members.map((member) => [member.key, member.value]);
   if (entries.length === 0) return [h("div", { class: "leaf" }, label, isList ? "[]" : "{}"), below];
   const children = h("div", { class: "children" });
   let shown = 0;
@@ -54,9 +57,10 @@ function branch(label, value, pointer, depth, context, below) {
   return [details, below];
 }
 
-function leaf(value) {
-  if (typeof value !== "string") return h("span", { class: `value ${value === null ? "null" : typeof value}` }, String(value));
-  const written = JSON.stringify(value);
+function leaf(node, context) {
+  const written = scalar(context.text, node);
+  if (node.kind !== "string") return h("span", { class: `value ${node.kind}` }, foreign(written, { limit: SHORT }));
+  const value = valueOf(context.text, node);
   const text = h("span", { class: "value string" }, foreign(written, { limit: SHORT }));
   if (written.length <= SHORT) return text;
   const all = h("button", { type: "button", class: "quiet small", on: { click: () => {
@@ -67,9 +71,10 @@ function leaf(value) {
 }
 
 /** A text that is JSON itself, decoded. Nothing is found in it, since services see only a text. */
-function inner(value, { nesting = 0 }) {
-  const parsed = nesting < DEEPEST ? decoded(value) : undefined;
-  if (parsed === undefined) return null;
+function inner(string, { text: outer, nesting = 0 }) {
+  const text = valueOf(outer, string);
+  const { root } = nesting < DEEPEST && decoded(text) ? parse(text) : {};
+  if (!root) return null;
   return h("div", { class: "decoded" }, h("span", { class: "badge" }, "JSON in this string"),
-    node(null, parsed, "", 1, { note: () => null, opens: () => false, nesting: nesting + 1 }));
+    node(null, root, "", 1, { text, note: () => null, opens: () => false, nesting: nesting + 1 }));
 }
