@@ -1,6 +1,7 @@
 """The payload of a push as it was sent: its numbers, its order, and what was kept of a body that is broken or too long."""
 from __future__ import annotations
 
+from api_case import Apple
 from control import call
 
 from console.console_case import browsers
@@ -35,3 +36,15 @@ class Payload(PushCase):
         self.page.wait_text(r"a\u202eb", ".raw")
         self.page.open("#/pushes?app=a%E2%80%AEb")
         self.page.wait_text(r"app: a\u202eb", ".chips")
+
+    def test_a_body_that_was_cut_says_how_long_it_was(self) -> None:
+        raw = b'{"aps":{"alert":"' + b"x" * 8_000 + b'"}}'
+        with Apple(self.gateway) as apple:
+            apple.push(("content-length", str(len(raw))), body=raw)
+        (push,) = self.api("GET", "/messages")["messages"]
+        self.show(push, "payload")
+        self.page.wait_text("too long: only the first 4,096 bytes were kept", ".pane h1")
+        self.page.wait_text("It has 8,020 bytes", ".push-panel .problem")
+        self.page.wait_text("8,020 of 4,096 bytes", ".sizes")
+        red = "(e => getComputedStyle(e).color)(document.querySelector('.push-panel .problem'))"
+        self.assertEqual(self.page.run("getComputedStyle(document.querySelector('.size-row strong')).color"), self.page.run(red))

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decoded, joinPointer, nearest, parsePointer, placed } from "../../../../Sources/Console/Web/js/model/pointers.js";
 import { bodyOf, sizesOf } from "../../../../Sources/Console/Web/js/model/sizes.js";
+import { nothingToShow, summaryOf } from "../../../../Sources/Console/Web/js/model/summary.js";
 import { surfaceWords, told } from "../../../../Sources/Console/Web/js/model/words.js";
 import { activityOf, appleFacts, wouldShow } from "../../../../Sources/Console/Web/js/model/would.js";
 
@@ -44,6 +45,30 @@ test("sizes are in bytes and have the limits of the services", () => {
   const sizes = sizesOf(fcm({ data: { ab: "cde" }, notification: { title: "ü", body: "x" }, apns: { payload: { a: 1 } } }), raw);
   assert.deepEqual(sizes.map(({ bytes }) => bytes), [8, 22, 7]);
   for (const body of [null, "text", [], { message: 7 }]) assert.equal(sizesOf({ ...fcm({}), request: { body } }, "").length, 2);
+});
+
+test("a body that is broken, empty or too long is called so", () => {
+  const length = (bytes) => [["Content-Length", String(bytes)]];
+  const start = `{"aps":{"alert":"${"x".repeat(4079)}é`;
+  const cases = [
+    [start.slice(0, 4096), length(1_000_000), "too long: only the first 4,096 bytes were kept", 1_000_000, "too long to be kept"],
+    [`${start.slice(0, 4095)}\ufffd`, [], "too long: only the first 4,096 bytes were kept", 4098, "too long to be kept"],
+    ["", length(2_000_000), "too long: it was not kept", 2_000_000, "too long to be kept"],
+    ["", [], "no body", 0, "had no body"],
+    ["", length(0), "no body", 0, "had no body"],
+    ["{no", length(3), "not JSON", 3, "not JSON"],
+    ["x".repeat(5000), length(5000), "not JSON", 5000, "not JSON"],
+    [[1], length(3), "not an object", 3, "not an object"],
+    [{}, length(2), "empty push", 2, "no title and no text"],
+  ];
+  for (const [body, headers, title, bytes, reason] of cases) {
+    const message = apns(body, { request: { body, headers } });
+    assert.equal(summaryOf(message).title, title);
+    assert.match(nothingToShow(message), new RegExp(reason));
+    const [size] = sizesOf(message, `POST / HTTP/2\r\n\r\n${typeof body === "string" ? body : JSON.stringify(body)}`);
+    assert.equal(size.bytes, bytes);
+    assert.equal(size.isMore ?? false, bytes === 4098);
+  }
 });
 
 test("each kind of event has a sentence", () => {

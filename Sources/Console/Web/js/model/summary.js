@@ -1,5 +1,7 @@
 // What a push says, in a line: its title, text and image, wherever its sender has put them.
 
+import { cutOf } from "./sizes.js";
+
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const object = (value) => (isObject(value) ? value : {});
 const text = (value) => (typeof value === "string" ? value : "");
@@ -46,12 +48,29 @@ function ofGoogle(message) {
   };
 }
 
+/** What is wrong with a body that is no object; empty for an object. */
+export function brokenBody(message) {
+  const { body } = message.request;
+  if (isObject(body)) return "";
+  const cut = cutOf(message);
+  if (cut) return `too long: ${cut.kept ? `only the first ${cut.kept.toLocaleString()} bytes were kept` : "it was not kept"}`;
+  return body === "" ? "no body" : typeof body === "string" ? "not JSON" : "not an object";
+}
+
 /** `{title, subtitle, body, image, kind}`; texts, which may be empty. */
 export function summaryOf(message) {
   const body = object(message.request.body);
   const said = message.provider === "fcm" ? ofGoogle(object(body.message)) : ofApple(body, message.pushType);
-  if (!said.title && !said.body) said.title = said.kind || (isObject(message.request.body) ? "empty push" : "not JSON");
+  if (!said.title && !said.body) said.title = said.kind || brokenBody(message) || "empty push";
   return said;
+}
+
+const NOTHING = { "no body": "The request had no body", "not JSON": "The body is not JSON", "not an object": "The body is not an object" };
+
+/** Why no phone would show a push that has no title and no text. */
+export function nothingToShow(message) {
+  if (cutOf(message)) return "The body was too long to be kept, so its title and text are not known.";
+  return `${NOTHING[brokenBody(message)] ?? "The payload has no title and no text"}, so a phone shows no notification.`;
 }
 
 /** Where a push went, in words: a device's id, a topic, or the beginning of a token. */

@@ -7,7 +7,7 @@ import { copyButton } from "../../core/notice.js";
 import { parse } from "../../model/json/parse.js";
 import { printed, visible } from "../../model/json/print.js";
 import { placed } from "../../model/pointers.js";
-import { bodyOf, sizesOf } from "../../model/sizes.js";
+import { bodyOf, cutOf, sizesOf } from "../../model/sizes.js";
 import { findingElement, findingList } from "./findings.js";
 import { jsonTree } from "./tree.js";
 
@@ -25,7 +25,7 @@ export function payloadTab({ message }) {
   const opens = (pointer) => [...places.keys()].some((place) => place.startsWith(`${pointer}/`));
   const isPlaced = (finding) => isJSON && [...places.values()].flat().includes(finding);
   const sizes = h("div", { class: "sizes" });
-  const card = h("section", { class: "card", "aria-label": "Payload" }, isJSON ? "Loading…" : textBody(body));
+  const card = h("section", { class: "card", "aria-label": "Payload" }, isJSON ? "Loading…" : textBody(message));
   let text = isJSON ? JSON.stringify(body) : body;
   const tree = () => isJSON && replace(card, jsonTree(text, { note: (pointer) => findingList(places.get(pointer)), opens }));
   const reading = rawOf(message.id).then((raw) => {
@@ -42,9 +42,13 @@ export function payloadTab({ message }) {
 }
 
 /** A body that is not JSON. */
-function textBody(body) {
-  if (body === "") return h("p", { class: "muted" }, "The request had no body, or one that was too long to be kept.");
-  return h("div", { class: "stack" }, h("p", { class: "problem" }, "The body is not JSON. This is its text:"), foreign(visible(body), { tag: "pre", class: "code wrap", limit: 20_000 }));
+function textBody(message) {
+  const { body } = message.request;
+  const cut = cutOf(message);
+  const whole = cut?.length ? ` It has ${count(cut.length)} bytes.` : "";
+  if (body === "") return h("p", { class: "muted" }, cut ? `The body was too long to be kept.${whole}` : "The request had no body.");
+  const problem = cut ? `The body is too long: only the first ${count(cut.kept)} bytes were kept.${whole} This is its beginning:` : "The body is not JSON. This is its text:";
+  return h("div", { class: "stack" }, h("p", { class: "problem" }, problem), foreign(visible(body), { tag: "pre", class: "code wrap", limit: 20_000 }));
 }
 
 /** Scrolls to the place of a finding in the tree. */
@@ -56,8 +60,8 @@ function showPlace(element, finding, places) {
   node?.querySelector("summary, button, a")?.focus({ preventScroll: true });
 }
 
-function sizeBar({ name, bytes, limit }) {
-  const isOver = limit && bytes > limit;
-  return h("div", { class: "size-row" }, h("span", {}, `${name}: `, h("strong", {}, count(bytes)), limit ? ` of ${count(limit)} bytes` : " bytes"),
-    limit && h("meter", { class: isOver ? "over" : "", min: 0, max: limit, value: Math.min(bytes, limit), "aria-label": `${name}: ${bytes} of ${limit} bytes` }));
+function sizeBar({ name, bytes, limit, isMore = false }) {
+  const isOver = limit && (isMore || bytes > limit);
+  return h("div", { class: `size-row ${isOver ? "over" : ""}` }, h("span", {}, `${name}: `, h("strong", {}, `${isMore ? "more than " : ""}${count(bytes)}`), limit ? ` of ${count(limit)} bytes` : " bytes"),
+    limit && h("meter", { min: 0, max: limit, value: Math.min(bytes, limit), "aria-label": `${name}: ${bytes} of ${limit} bytes` }));
 }

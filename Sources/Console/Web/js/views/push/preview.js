@@ -5,6 +5,7 @@ import { count, plural } from "../../core/format.js";
 import { attempt } from "../../core/notice.js";
 import { LOOKS, stage } from "../../preview/stage.js";
 import { seenOn } from "../../model/seen.js";
+import { nothingToShow } from "../../model/summary.js";
 import { activityOf, wouldShow } from "../../model/would.js";
 import { activitySection } from "./activity.js";
 import { deviceSection } from "./device-preview.js";
@@ -130,7 +131,7 @@ function notShown(record, seen, would) {
       h("h2", {}, record.isWorking ? "Nothing is shown yet" : "No device shows a notification"),
       devices.size > 0 ? notShownList(rest) : h("p", {}, reasonForNone(message)),
       message.outcome === "refused" && h("p", {}, `The sender got ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}.`), isFor.map((finding) => findingElement(finding))),
-    would.length === 0 && wouldShow(message).length === 0 && h("p", { class: "muted" }, "The payload has no title and no text, so a phone shows no notification."),
+    would.length === 0 && wouldShow(message).length === 0 && h("p", { class: "muted" }, nothingToShow(message)),
   ];
 }
 
