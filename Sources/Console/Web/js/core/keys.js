@@ -45,7 +45,7 @@ export function help() {
     h("form", { method: "dialog", class: "stack" },
       h("h2", {}, "Keyboard shortcuts"), table(KEYS), h("h3", {}, "In the list of pushes"), table(IN_LIST),
       h("label", { class: "check" }, box, "Use keys with a single character as shortcuts"),
-      h("p", { class: "muted small" }, "Turn this off if you control the computer by voice. The arrow keys and Esc keep working."),
+      h("p", { class: "muted small" }, "Turn this off if you control the computer by voice. The arrow keys, Space, Delete and Esc keep working."),
       h("button", { class: "primary", autofocus: true }, "Close")));
   document.body.append(dialog);
   dialog.showModal();

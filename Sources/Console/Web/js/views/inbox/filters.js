@@ -4,7 +4,7 @@ import { h, foreign } from "../../core/dom.js";
 import { visible } from "../../model/json/print.js";
 
 /** Words such as `app=com.example.app` are filters; the rest is searched for in the texts of the push. */
-const NAMES = ["provider", "app", "token", "device", "topic", "pushType", "outcome", "status", "reason", "rule", "apnsId", "name", "since", "until"];
+const NAMES = ["provider", "app", "token", "device", "topic", "pushType", "outcome", "status", "reason", "rule", "apnsId", "apnsUniqueId", "name", "since", "until"];
 
 export function readFilters(query) {
   const filters = {};

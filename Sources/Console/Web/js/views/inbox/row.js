@@ -10,8 +10,8 @@ export function makeRow() {
   return h("div", { class: "push-row", role: "option" });
 }
 
-/** @param state `badge` of what became of it, and whether it `isOpen`, `isRead`, `isSelected` and others can be selected (`isSelecting`) */
-export function fillRow(element, row, { badge, isOpen, isRead, isSelected, isSelecting }) {
+/** @param state `badge` of what became of it, `platform` of its device if that is known, and whether it `isOpen`, `isRead`, `isSelected` and others can be selected (`isSelecting`) */
+export function fillRow(element, row, { badge, platform, isOpen, isRead, isSelected, isSelecting }) {
   element.id = `row-${row.id}`;
   element.classList.toggle("unread", !isRead);
   element.setAttribute("aria-selected", String(isOpen));
@@ -21,12 +21,14 @@ export function fillRow(element, row, { badge, isOpen, isRead, isSelected, isSel
   replace(
     element,
     h("span", { class: "mark", title: `${row.provider === "apns" ? "APNs" : "FCM"}. Click to select.` },
-      icon(row.isForMany ? "many" : row.provider === "apns" ? "ios" : "android"), h("i", { class: "tick" })),
-    h("span", { class: "first" }, !isRead && h("span", { class: "visually-hidden" }, "Unread: "),
-      foreign(title || body, { class: "title clip", limit: 120 }), title && foreign(body, { class: "text clip", limit: 160 })),
-    h("time", { class: "time", datetime: row.time, title: exactTime(row.time) }, shortTime(row.time)),
-    h("span", { class: "second" }, foreign(row.app, { class: "clip", limit: 80 }), h("span", { "aria-hidden": "true" }, "·"), foreign(row.target, { class: "clip", limit: 80 })),
-    h("span", { class: "badges" },
+      icon(row.isForMany ? "many" : row.provider === "apns" ? "ios" : platform ?? "send"), h("i", { class: "tick" })),
+    h("span", { class: "first" },
+      h("span", { class: "words" }, !isRead && h("span", { class: "visually-hidden" }, "Unread: "),
+        foreign(title || body, { class: "title clip", limit: 120 }), title && foreign(body, { class: "text clip", limit: 160 })),
+      h("time", { class: "time", datetime: row.time, title: exactTime(row.time) }, shortTime(row.time))),
+    h("span", { class: "second" },
+      h("span", { class: "words" }, foreign(row.app, { class: "clip", limit: 80 }), h("span", { "aria-hidden": "true" }, "·"), foreign(row.target, { class: "clip", limit: 80 })),
+      h("span", { class: "badges" },
       row.worst && row.worst.severity !== "note" && h("span", { class: `badge ${row.worst.severity === "error" ? "bad" : "warn"}` }, plural(row.worst.count, "finding")),
-      row.outcome === "refused" ? h("span", { class: "badge bad" }, `${row.status} ${row.reason ?? ""}`.trim()) : badge && h("span", { class: `badge ${badge.kind}` }, badge.text)));
+      row.outcome === "refused" ? h("span", { class: "badge bad" }, `${row.status} ${row.reason ?? ""}`.trim()) : badge && h("span", { class: `badge ${badge.kind}` }, badge.text))));
 }
