@@ -99,3 +99,32 @@ class Inbox(ConsoleCase):
         # An app without a device is a filter, too.
         self.fcm({"topic": "news", "notification": {"title": "to a topic"}}, project="daily")
         self.page.wait_text("daily", "#nav")
+
+    def test_a_title_keeps_its_width_beside_wide_badges(self) -> None:
+        self.apns(self.device(), {"aps": {"alert": "Your basket is still waiting for you", "badge": "1"}})
+        self.addCleanup(self.page.resize, 1400, 900)
+        self.page.resize(360, 800)
+        self.page.open()
+        self.page.wait_text("400 InvalidPayload", ".push-row .badge.bad:last-child")
+        self.assertGreater(self.page.run("document.querySelector('.push-row .title').offsetWidth"), 170)
+        self.assertLess(self.page.run("document.querySelector('.list .info').offsetHeight"), 40)
+
+    def test_filters_that_match_nothing_can_be_cleared(self) -> None:
+        self.apns(self.device(), {"aps": {"alert": "apple"}})
+        self.page.open("#/pushes?text=pear")
+        self.page.wait_text("No push matches.", ".info")
+        self.page.click(".info button", "Clear the filters")
+        self.page.wait(f"{TITLES}.join() === 'apple'")
+
+    def test_the_icon_is_that_of_the_device(self) -> None:
+        icon = "document.querySelector('.push-row path')?.getAttribute('d')"
+        drawn = {}
+        for platform in ("ios", "web", "android"):
+            phone = self.device(platform)
+            self.page.open()
+            self.fcm({"notification": {"title": platform}}, phone)
+            self.page.wait_text(platform, ".push-row .title")
+            self.page.wait(f"{icon} && !{icon}.startsWith('M3 12 21')")
+            drawn[platform] = self.page.run(icon)
+            self.api("POST", "/reset")
+        self.assertEqual(len(set(drawn.values())), 3, drawn)

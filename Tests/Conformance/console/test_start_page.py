@@ -46,6 +46,15 @@ class StartPage(ConsoleCase):
         messages = self.api("GET", "/messages")["messages"]
         self.assertEqual([(message["outcome"], *message["devices"]) for message in messages], [("accepted", "ben"), ("accepted", "ann")])
 
+    def test_the_first_push_goes_to_phones_that_show_it(self) -> None:
+        self.device("ios", id="mia", state={"online": False})
+        self.device("android", id="ben", state={"permission": "denied"})
+        self.page.open("#/start")
+        self.page.click("button", "Send a first push")
+        self.page.wait("document.querySelectorAll('.push-row:not([hidden])').length === 2")
+        messages = self.api("GET", "/messages")["messages"]
+        self.assertEqual([message["devices"] for message in messages], [["demo-android"], ["demo-iphone"]])
+
     def test_the_code_has_the_gateways_own_values(self) -> None:
         credentials = self.api("GET", "/credentials")
         phone = self.device("ios")

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { decoded, joinPointer, nearest, parsePointer, placed } from "../../../../Sources/Console/Web/js/model/pointers.js";
 import { bodyOf, sizesOf } from "../../../../Sources/Console/Web/js/model/sizes.js";
 import { nothingToShow, summaryOf } from "../../../../Sources/Console/Web/js/model/summary.js";
-import { surfaceWords, told } from "../../../../Sources/Console/Web/js/model/words.js";
+import { surfaceWords, told, withoutCalls } from "../../../../Sources/Console/Web/js/model/words.js";
 import { activityOf, appleFacts, wouldShow } from "../../../../Sources/Console/Web/js/model/would.js";
 
 const apns = (body, more = {}) => ({ id: "p1", time: "2026-01-01T00:00:00Z", provider: "apns", target: { token: "x" }, pushType: null, request: { body }, ...more });
@@ -116,4 +116,9 @@ test("a Live Activity is known by its event or its state", () => {
   assert.equal(activityOf(apns({ aps: { alert: "x" } })), null);
   const activity = activityOf(apns({ aps: { event: "start", "attributes-type": "Trip", "content-state": { gate: "A1" }, alert: { title: "T" } } }));
   assert.deepEqual([activity.event, activity.type, activity.state, activity.alert.title], ["start", "Trip", { gate: "A1" }, "T"]);
+});
+
+test("a remedy for a person names no call of the API", () => {
+  assert.equal(withoutCalls("Bring the device online ('state' on the device socket, or PATCH /api/v1/devices/ID), or wait."), "Bring the device online, or wait.");
+  assert.equal(withoutCalls("Retry later (soon)."), "Retry later (soon).");
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { effectOf, matches, servicesOf } from '../../../../Sources/Console/Web/js/model/rules.js'
+import { effectOf, explained, matches, servicesOf } from '../../../../Sources/Console/Web/js/model/rules.js'
 import { valuesOf } from '../../../../Sources/Console/Web/js/model/values.js'
 
 const RULE = { id: 'apns.BadTopic', effect: '400', checks: 'apns-topic contains invalid characters.', remedy: 'Use only letters.', evidence: 'assumed' }
@@ -30,4 +30,12 @@ test('values for senders come from the credentials and the address', () => {
   const ann = { platform: 'ios', app: 'com.example.app', tokens: { apns: { token: 'aa' } } }
   assert.equal(valuesOf(credentials, 'localhost:1', [ann]).apnsToken, 'aa')
   assert.equal(valuesOf(credentials, 'localhost:1', [{ ...ann, app: 'other' }]).apnsToken.length, 64)
+})
+
+test('a refusal says that Apple would accept the push only if the other profile would accept it', () => {
+  const strict = { ...RULE, severity: { strict: 'refused', service: 'error' } }
+  const both = { ...RULE, severity: { strict: 'refused', service: 'refused' } }
+  assert.match(explained(strict, { refused: true }), /^apns-topic .* Apple would accept this push\. .* Use only letters\.$/)
+  assert.doesNotMatch(explained(strict), /Apple would accept/)
+  assert.equal(explained(both, { refused: true, remedy: false }), RULE.checks)
 })

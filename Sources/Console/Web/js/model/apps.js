@@ -8,6 +8,10 @@ import { refresher } from "./refresh.js";
 const MOST = 500;
 /** Ten thousand devices can be made at once. */
 const GAP = 10_000;
+const platforms = new Map();
+
+/** The platform of a device, if it is one of those that were read. */
+export const platformOf = (id) => platforms.get(id);
 
 export class Apps {
   #devices = [];
@@ -39,6 +43,9 @@ export class Apps {
   async #read() {
     const { devices } = await get(`/devices?limit=${MOST}`);
     this.#devices = devices.map(({ id, app, name, platform }) => ({ id, app, name, platform }));
+    platforms.clear();
+    for (const { id, platform } of this.#devices) platforms.set(id, platform);
+    document.dispatchEvent(new CustomEvent("pushpit:platforms"));
     this.onChange();
   }
 

@@ -3,6 +3,7 @@
 import { all } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { href } from "../core/router.js";
+import { explained } from "./rules.js";
 
 let reading = null;
 
@@ -26,13 +27,11 @@ export function ruleLink(id) {
 }
 
 /** A sentence with what a rule says, filled in when the rules are there. */
-export function ruleText(id, { remedy = true } = {}) {
+export function ruleText(id, options) {
   const element = h("span", { class: "rule-text" });
   rulebook().then((rules) => {
     const rule = rules.get(id);
-    if (!rule) return;
-    const says = remedy && rule.remedy && rule.remedy !== "No action is needed." ? ` ${rule.remedy}` : "";
-    element.textContent = rule.checks + says;
+    if (rule) element.textContent = explained(rule, options);
   });
   return element;
 }

@@ -31,6 +31,14 @@ export const EVIDENCE = [
 
 export const effectOf = ({ effect }) => (/^\d/.test(effect) ? "refusal" : effect);
 
+const ONLY_STRICT = "Apple would accept this push. This gateway refuses it because its profile is strict.";
+
+/** What a rule says, with `remedy` unless that is false. `refused` says that it has refused the push. */
+export function explained(rule, { remedy = true, refused = false } = {}) {
+  const isOnlyStrict = refused && rule.severity.strict === "refused" && rule.severity.service !== "refused";
+  return [rule.checks, isOnlyStrict && ONLY_STRICT, remedy && rule.remedy !== "No action is needed." && rule.remedy].filter(Boolean).join(" ");
+}
+
 export function servicesOf({ id }) {
   const prefix = id.slice(0, id.indexOf("."));
   if (!KNOWN.has(prefix)) return ["gateway"];

@@ -52,3 +52,6 @@ export function activityVerb(event) {
 export function told(event) {
   return KINDS[event.kind]?.(event.data ?? {}) ?? event.kind;
 }
+
+/** A remedy of a rule without the calls of the API that it names in brackets. */
+export const withoutCalls = (remedy) => remedy.replace(/ \('\w+' on the device socket, or [^)]*\)/, "");

@@ -6,6 +6,7 @@ import { hasLetters } from "../core/keys.js";
 import { attempt } from "../core/notice.js";
 import { go, parse } from "../core/router.js";
 import { VirtualList } from "../core/virtual.js";
+import { platformOf } from "../model/apps.js";
 import { ReadMarks } from "../model/marks.js";
 import { Pushes } from "../model/pushes.js";
 import { Selection } from "../model/selection.js";
@@ -37,12 +38,14 @@ class Inbox {
     this.marks = new ReadMarks(localStorage, MARKS);
     this.heardMarks = (event) => event.key === MARKS && (this.marks.load(), this.redraw());
     addEventListener("storage", this.heardMarks);
+    this.heardPlatforms = () => this.redraw();
+    document.addEventListener("pushpit:platforms", this.heardPlatforms);
     this.selection = new Selection();
     this.bar = h("div");
     this.toolbar = new Toolbar({
       newest: () => { this.list.element.scrollTop = 0; },
       read: () => readSelected(this), readAll: () => readAll(this), delete: () => deleteSelected(this), deleteAll: () => deleteAll(this),
-      clear: () => this.clear(),
+      clear: () => this.clear(), clearFilters: () => go(this.id ? ["pushes", this.id] : ["pushes"], this.withTab(""), { replaces: true }),
     });
     this.pane = h("section", { class: "pane", "aria-label": "The push" });
     this.element = h(
@@ -135,10 +138,12 @@ class Inbox {
       if (this.pane.firstChild !== this.shownPane.element) replace(this.pane, this.shownPane.element);
       return;
     }
-    const isEmpty = this.pushes.rows.length === 0 && this.search === "";
-    if (this.pane.dataset.shows === String(isEmpty) && this.pane.dataset.of === "nothing" && this.pane.firstChild?.dataset?.of) return;
-    Object.assign(this.pane.dataset, { shows: String(isEmpty), of: "nothing" });
-    const shown = isEmpty ? startPage() : h("p", { class: "empty" }, "Select a push to see what a phone does with it.");
+    const isNone = this.pushes.rows.length === 0;
+    const isEmpty = isNone && this.search === "";
+    const state = `${isNone} ${isEmpty}`;
+    if (this.pane.dataset.shows === state && this.pane.dataset.of === "nothing" && this.pane.firstChild?.dataset?.of) return;
+    Object.assign(this.pane.dataset, { shows: state, of: "nothing" });
+    const shown = isEmpty ? startPage() : h("p", { class: "empty" }, isNone ? "" : "Select a push to see what a phone does with it.");
     shown.dataset.of = "nothing";
     replace(this.pane, shown);
   }
@@ -148,7 +153,7 @@ class Inbox {
     const unread = rows.reduce((sum, row) => sum + (this.marks.has(row) ? 0 : 1), 0);
     const selected = this.selection.isEmpty ? 0 : rows.filter(({ id }) => this.selection.ids.has(id)).length;
     this.list.element.classList.toggle("selecting", selected > 0);
-    this.toolbar.show({ total: rows.length, hasMore, unseen: this.unseen, unread, selected });
+    this.toolbar.show({ total: rows.length, hasMore, unseen: this.unseen, unread, selected, isFiltered: this.search !== "" });
   }
 
   /** Shift and Ctrl (or Cmd) select, as in other lists. So does the mark at the start of a row. */
@@ -212,13 +217,14 @@ class Inbox {
     if (!row) return;
     element.dataset.index = index;
     fillRow(element, row, {
-      badge: this.pushes.outcomes.badge(row.id), isOpen: row.id === this.id, isRead: this.marks.has(row),
+      badge: this.pushes.outcomes.badge(row.id), platform: platformOf(row.devices[0]), isOpen: row.id === this.id, isRead: this.marks.has(row),
       isSelected: this.selection.ids.has(row.id), isSelecting: !this.selection.isEmpty,
     });
   }
 
   close() {
     removeEventListener("storage", this.heardMarks);
+    document.removeEventListener("pushpit:platforms", this.heardPlatforms);
     this.pushes.close();
     this.list.close();
     this.shownPane?.close?.();

@@ -32,6 +32,7 @@ class Rules {
     this.element = h("div", { class: "scroll rules" },
       h("div", { class: "page" },
         h("h1", {}, title),
+        h("p", { class: "muted" }, "A gateway has one of two profiles. With service, it accepts what Apple and Google accept. With strict, the default, it also refuses pushes that Apple accepts but a phone can't use."),
         h("div", { class: "rule-filters", role: "search" }, this.field, this.choices.map(({ element }) => element)),
         this.count, this.none, this.list));
     this.update(parameters);

@@ -6,6 +6,7 @@ import { plural, time } from "../../core/format.js";
 import { icon } from "../../core/icons.js";
 import { attempt, copy, notice } from "../../core/notice.js";
 import { go, href, parse } from "../../core/router.js";
+import { Outcomes } from "../../model/outcomes.js";
 import { ruleLink } from "../../model/rulebook.js";
 import { summaryOf, targetOf, worst } from "../../model/summary.js";
 import { copyMenu } from "./copy.js";
@@ -45,16 +46,17 @@ function target(message) {
   return isDevice ? h("a", { href: href(["devices", text]) }, foreign(text, { limit: 80 })) : foreign(text, { limit: 200 });
 }
 
-function badges({ message, devices, shownOn }) {
+function badges({ message, events }) {
   const found = worst(message.findings);
   const isRefused = message.outcome === "refused";
   const answer = `${isRefused ? "Refused" : "Accepted"}: ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}`;
-  const shown = shownOn.size;
+  const outcomes = new Outcomes();
+  events.forEach((event) => outcomes.add(event));
+  const badge = outcomes.badge(message.id);
   return h("div", { class: "row" },
     h("span", { class: `badge ${isRefused ? "bad" : "good"}` }, answer),
     message.why && (isRefused || message.status !== 200) && ruleLink(message.why),
-    devices.size > 0 && h("span", { class: `badge ${shown ? "good" : "warn"}` },
-      devices.size === 1 ? (shown ? "shown" : "not shown") : `shown on ${shown} of ${plural(devices.size, "device")}`),
+    badge && h("span", { class: `badge ${badge.kind}` }, badge.text),
     found && h("span", { class: `badge ${{ error: "bad", warning: "warn", note: "note" }[found.severity]}` }, plural(message.findings.length, "finding")));
 }
 

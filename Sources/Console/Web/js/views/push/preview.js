@@ -5,11 +5,12 @@ import { count, plural } from "../../core/format.js";
 import { attempt } from "../../core/notice.js";
 import { LOOKS, stage } from "../../preview/stage.js";
 import { seenOn } from "../../model/seen.js";
+import { ruleLink, ruleText } from "../../model/rulebook.js";
 import { nothingToShow } from "../../model/summary.js";
 import { activityOf, wouldShow } from "../../model/would.js";
 import { activitySection } from "./activity.js";
 import { deviceSection } from "./device-preview.js";
-import { reasonForNone } from "./deliveries.js";
+import { reasonForNone, remedyFor } from "./deliveries.js";
 import { findingElement } from "./findings.js";
 import { pictureFor } from "./pictures.js";
 
@@ -118,7 +119,7 @@ function others(record, seen) {
 
 function notShownList(devices) {
   return [h("ul", { class: "stack" }, devices.slice(0, FIRST).map(({ device, name, did, remedy }) =>
-    h("li", {}, h("strong", {}, foreign(name || device, { limit: 80 })), ": ", foreign(did || "nothing is known yet", { limit: 400 }), ". ", remedy && h("span", { class: "muted" }, remedy)))),
+    h("li", {}, h("strong", {}, foreign(name || device, { limit: 80 })), ": ", foreign(did || "nothing is known yet", { limit: 400 }), ". ", h("span", { class: "muted" }, remedyFor(device, remedy))))),
   devices.length > FIRST && h("p", { class: "muted" }, `The Devices tab lists all ${count(devices.length)}.`)];
 }
 
@@ -126,11 +127,15 @@ function notShown(record, seen, would) {
   const { message, devices } = record;
   const rest = restOf(record, seen);
   const isFor = message.findings.filter(({ severity }) => severity !== "note").slice(0, 3);
+  const isRefused = message.outcome === "refused";
+  const isTold = !message.why || isFor.some(({ rule }) => rule === message.why);
   return [
     (rest.length > 0 || devices.size === 0 || isFor.length > 0 || record.isWorking) && h("section", { class: "card stack unseen-why", "aria-label": "Why it is not shown" },
       h("h2", {}, record.isWorking ? "Nothing is shown yet" : "No device shows a notification"),
       devices.size > 0 ? notShownList(rest) : h("p", {}, reasonForNone(message)),
-      message.outcome === "refused" && h("p", {}, `The sender got ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}.`), isFor.map((finding) => findingElement(finding))),
+      isRefused && h("p", {}, `The sender got ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}.`),
+      isRefused && !isTold && h("p", {}, ruleText(message.why, { refused: true }), " ", ruleLink(message.why)),
+      isFor.map((finding) => findingElement(finding, { refused: isRefused && finding.rule === message.why }))),
     would.length === 0 && wouldShow(message).length === 0 && h("p", { class: "muted" }, nothingToShow(message)),
   ];
 }

@@ -31,5 +31,5 @@ export function ruleCard(rule) {
     h("div", { class: "row marks" },
       severity("strict", rule.severity.strict), severity("service", rule.severity.service),
       h("span", { class: "row" }, h("span", { class: "small muted" }, "evidence"),
-        h("span", { class: "badge", title: meaning }, rule.observed ? `${rule.evidence} ${rule.observed}` : rule.evidence))));
+        h("span", { class: "badge" }, rule.observed ? `${rule.evidence} ${rule.observed}` : rule.evidence), h("span", { class: "small muted" }, meaning))));
 }

@@ -10,11 +10,14 @@ const APP = "com.example.app";
 const TITLE = "Breakfast is ready";
 const BODY = "The bread is out of the oven.";
 
+/** Whether a phone with this state shows a notification at once. */
+const isReady = ({ state }) => state.online && state.permission === "authorized";
+
 /** A phone that can be pushed to: the newest of this kind, or a new one. */
 async function phone(platform, spec) {
   const { devices } = await get("/devices?limit=1000");
   const provider = platform === "ios" ? "apns" : "fcm";
-  const found = devices.findLast((device) => device.platform === platform && device.installed !== false && device.tokens[provider]?.token);
+  const found = devices.findLast((device) => device.platform === platform && device.installed !== false && isReady(device) && device.tokens[provider]?.token);
   if (found) return found;
   const taken = devices.some((device) => device.id === spec.id);
   const made = await post("/devices", { platform, app: APP, ...spec, id: taken ? undefined : spec.id });
