@@ -9,7 +9,7 @@ const MOST = 200;
 
 export function hitTable(hits) {
   const newest = hits.slice(-MOST).reverse();
-  return h("section", { class: "card stack", "aria-labelledby": "hits-title" },
+  return h("section", { class: "card stack" },
     h("h2", { id: "hits-title" }, plural(hits.length, "hit")),
     newest.length === 0
       ? h("p", { class: "muted" }, "No app has reported anything yet.")
