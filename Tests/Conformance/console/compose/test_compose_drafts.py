@@ -106,6 +106,16 @@ class Drafts(ComposeCase):
         self.write({"message": {"topic": "news"}})
         self.page.wait("!document.querySelector('.offer')")
 
+    def test_the_preview_of_a_data_message_has_a_condition_and_the_form_fits(self) -> None:
+        self.device("android", id="bob")
+        self.page.open("#/compose?template=fcm-image")
+        self.page.wait("document.querySelectorAll('.compose-preview .n-reason').length")
+        self.write({"message": {"topic": "news", "data": {"title": "Offer"}}})
+        self.page.wait_text("only if the device's app reports to Adobe", ".compose-preview")
+        # No part of the form scrolls sideways.
+        self.page.run("document.querySelectorAll('.compose details').forEach(e => { e.open = true; }); undefined")
+        self.assertEqual(self.page.run("[...document.querySelectorAll('.compose-form, .compose-form *')].filter(e => /auto|scroll/.test(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth).map(e => `${e.className} ${e.scrollWidth} in ${e.clientWidth}`).join()"), "")
+
     def test_the_preview_follows_what_is_typed(self) -> None:
         self.device("android", id="bob")
         self.page.open("#/compose?device=bob")

@@ -6,7 +6,7 @@ import { decoded, joinPointer, nearest, parsePointer, placed } from "../../../..
 import { bodyOf, sizesOf } from "../../../../Sources/Console/Web/js/model/sizes.js";
 import { nothingToShow, summaryOf } from "../../../../Sources/Console/Web/js/model/summary.js";
 import { surfaceWords, told, withoutCalls } from "../../../../Sources/Console/Web/js/model/words.js";
-import { activityOf, appleFacts, wouldShow } from "../../../../Sources/Console/Web/js/model/would.js";
+import { activityOf, appleFacts, beforeSending, wouldShow } from "../../../../Sources/Console/Web/js/model/would.js";
 
 const apns = (body, more = {}) => ({ id: "p1", time: "2026-01-01T00:00:00Z", provider: "apns", target: { token: "x" }, pushType: null, request: { body }, ...more });
 const fcm = (message) => ({ ...apns({ message }), provider: "fcm" });
@@ -97,6 +97,9 @@ test("what a push would look like is read from the block of each platform", () =
   assert.deepEqual(all.map(({ platform, entry }) => [platform, entry.title, entry.image]), [["ios", "I", "j"], ["android", "T", "i"], ["web", "W", "i"]]);
   assert.equal(all[1].entry.group, "c");
   assert.deepEqual(wouldShow(fcm({ data: { title: "D" } })).map(({ platform }) => platform), ["android"]);
+  assert.equal(wouldShow(fcm({ data: { title: "D" } }))[0].entry.isByApp, true);
+  assert.equal(wouldShow(fcm({ notification: { title: "T" }, data: { title: "D", body: "B" } }))[1].entry.isByApp, false);
+  assert.equal(wouldShow(fcm({ notification: { title: "T" }, data: { body: "B" } }))[1].entry.body, "");
   assert.deepEqual(wouldShow(fcm({ webpush: { notification: { title: "W" } } })).map(({ platform }) => platform), ["web"]);
   assert.deepEqual(wouldShow(apns({ aps: { "content-available": 1 } })), []);
 });
@@ -121,4 +124,10 @@ test("a Live Activity is known by its event or its state", () => {
 test("a remedy for a person names no call of the API", () => {
   assert.equal(withoutCalls("Bring the device online ('state' on the device socket, or PATCH /api/v1/devices/ID), or wait."), "Bring the device online, or wait.");
   assert.equal(withoutCalls("Retry later (soon)."), "Retry later (soon).");
+});
+
+test("an image that no push has named yet is fetched when it is sent", () => {
+  const reason = "The media table has no entry for 'https://e/i.png', and no push names it. Only URLs that a push names are fetched.";
+  assert.deepEqual(beforeSending({ reason }), { reason: "the image is fetched when you send" });
+  for (const picture of [{ src: "blob:1" }, { reason: "and this gateway fetches nothing" }]) assert.equal(beforeSending(picture), picture);
 });

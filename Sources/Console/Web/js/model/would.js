@@ -40,9 +40,12 @@ function androidEntry(message) {
   const { notification: common, android, data } = messageOf(message);
   const own = object(object(android).notification);
   const { title, body, image } = object(common);
+  const isByApp = !common && !object(android).notification;
+  const posted = isByApp ? object(data) : {};
   return {
-    title: first(own.title, member(own, "title_loc_key"), title, object(data).title), subtitle: "",
-    body: first(own.body, member(own, "body_loc_key"), body, object(data).body), image: first(own.image, image),
+    // Only an app shows what is in the data, and only if it reports to Adobe.
+    isByApp, title: first(own.title, member(own, "title_loc_key"), title, posted.title), subtitle: "",
+    body: first(own.body, member(own, "body_loc_key"), body, posted.body), image: first(own.image, image),
     group: text(member(own, "channel_id")), icon: text(own.icon), color: text(own.color), actions: [],
   };
 }
@@ -95,3 +98,6 @@ export function activityOf(message) {
     timestamp: aps.timestamp, stale: aps["stale-date"], dismissal: aps["dismissal-date"], alert: { title: text(alert.title), body: text(alert.body) },
   };
 }
+
+/** The gateway gets an image only after a push has named it. */
+export const beforeSending = (picture) => (/no push names it/.test(picture.reason) ? { reason: "the image is fetched when you send" } : picture);

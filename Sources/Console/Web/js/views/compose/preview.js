@@ -1,12 +1,14 @@
 // What phones would show of the draft, drawn a moment after the person stops typing.
 
 import { h, replace } from "../../core/dom.js";
-import { activityOf, appleFacts, wouldShow } from "../../model/would.js";
+import { activityOf, appleFacts, beforeSending, wouldShow } from "../../model/would.js";
 import { activityCard } from "../../preview/activity.js";
 import { stage } from "../../preview/stage.js";
+import { pictureOf } from "../../preview/picture.js";
 import { pictureFor } from "../push/pictures.js";
 
 const PAUSE = 250;
+const BY_APP = ": only if the device's app reports to Adobe. Then it posts this itself. Other apps get the data, and the phone shows nothing.";
 const NAMES = { ios: "iPhone", android: "Android", web: "Browser" };
 
 export class Preview {
@@ -50,6 +52,6 @@ export class Preview {
 function notification(message, { platform, entry }) {
   const look = platform === "android" ? (entry.image ? "expanded" : "collapsed") : platform === "web" ? "desktop" : "lockScreen";
   const { level } = platform === "ios" ? appleFacts(message) : {};
-  return h("figure", {}, h("figcaption", { class: "muted small" }, NAMES[platform]),
-    stage(platform, look, entry, { app: message.app, level, ...pictureFor(message, platform, entry) }));
+  return h("figure", {}, h("figcaption", { class: "muted small" }, NAMES[platform], entry.isByApp && BY_APP),
+    stage(platform, look, entry, { app: message.app, level, ...pictureFor(message, platform, entry, entry.image && pictureOf(entry.image).then(beforeSending)) }));
 }
