@@ -104,10 +104,26 @@ class Preview(ConsoleCase):
         self.page.wait("document.querySelectorAll('.n-web img').length === 2")
         self.assertEqual(self.page.text(".n-web .n-actions").split(), ["Buy", "Later"])
 
+    def test_a_refusal_without_a_finding_has_the_text_of_its_rule(self) -> None:
+        phone = self.device()
+        self.api("POST", f"/devices/{phone['id']}/act", {"kind": "uninstall"})
+        self.show(self.apns(phone, {"aps": {"alert": "Gone"}}))
+        self.page.wait_text("The app is no longer on the device.", ".unseen-why")
+        self.assertNotIn("profile is strict", self.page.text(".unseen-why"))
+
+    def test_a_push_that_waits_is_waiting_in_the_list_and_in_its_head(self) -> None:
+        push = self.apns(self.device(id="mia", state={"online": False}), {"aps": {"alert": "Later"}})
+        self.show(push)
+        self.page.wait_text("waiting", ".push-facts .badge:last-child")
+        self.page.wait_text("waiting", ".push-row .badge")
+        self.page.wait_text("Bring the device online, or", ".unseen-why")
+        self.assertEqual(self.page.run("document.querySelector('.unseen-why li a').hash"), "#/devices/mia")
+
     def test_a_refused_push_shows_what_it_would_look_like(self) -> None:
         self.show(self.apns(self.device(), {"aps": {"alert": {"title": "Breakfast", "body": "x"}, "badge": "1"}}))
         self.page.wait_text("because it was refused", ".unseen-why")
         self.page.wait_text("'badge' must be a number", ".unseen-why")
+        self.page.wait_text("Apple would accept this push. This gateway refuses it because its profile is strict.", ".unseen-why")
         self.page.wait_text("this is what it would look like", ".would")
         self.page.wait_text("Breakfast", ".would .n-ios")
 

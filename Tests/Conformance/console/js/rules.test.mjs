@@ -35,7 +35,7 @@ test('values for senders come from the credentials and the address', () => {
 test('a refusal says that Apple would accept the push only if the other profile would accept it', () => {
   const strict = { ...RULE, severity: { strict: 'refused', service: 'error' } }
   const both = { ...RULE, severity: { strict: 'refused', service: 'refused' } }
-  assert.match(explained(strict, { refused: true }), /^apns-topic .* Apple would accept this push\. .* Use only letters\.$/)
+  assert.match(explained(strict, { refused: true }), /^Apple would accept this push\. .* apns-topic .* Use only letters\.$/)
   assert.doesNotMatch(explained(strict), /Apple would accept/)
   assert.equal(explained(both, { refused: true, remedy: false }), RULE.checks)
 })

@@ -32,13 +32,6 @@ export class PushRecord {
     return this.#pages.at(-1)?.isWorking === true;
   }
 
-  /** The ids of the devices that have shown it, as far as it was read. */
-  get shownOn() {
-    const shown = new Set(this.events.filter(({ kind, device }) => kind === "presented" && device).map(({ device }) => device));
-    for (const { device, did } of this.devices.values()) if (did.startsWith("presented")) shown.add(device);
-    return shown;
-  }
-
   async load() {
     const path = `/messages/${encodeURIComponent(this.id)}`;
     const [message, page] = await Promise.all([get(path), this.#read(null)]);

@@ -36,7 +36,7 @@ const ONLY_STRICT = "Apple would accept this push. This gateway refuses it becau
 /** What a rule says, with `remedy` unless that is false. `refused` says that it has refused the push. */
 export function explained(rule, { remedy = true, refused = false } = {}) {
   const isOnlyStrict = refused && rule.severity.strict === "refused" && rule.severity.service !== "refused";
-  return [rule.checks, isOnlyStrict && ONLY_STRICT, remedy && rule.remedy !== "No action is needed." && rule.remedy].filter(Boolean).join(" ");
+  return [isOnlyStrict && ONLY_STRICT, rule.checks, remedy && rule.remedy !== "No action is needed." && rule.remedy].filter(Boolean).join(" ");
 }
 
 export function servicesOf({ id }) {

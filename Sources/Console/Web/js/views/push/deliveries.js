@@ -75,18 +75,12 @@ export function reasonForNone(message) {
   return "No device got this push.";
 }
 
-/** A remedy for a person: where it names a call of the API, it links to the page of the device. */
-export function remedyFor(device, remedy) {
-  const text = withoutCalls(remedy ?? "");
-  return [text, text !== (remedy ?? "") && [" ", h("a", { href: href(["devices", device]) }, "Open the device's page")]];
-}
-
 function card({ id, name, platform, did, remedy, missingImage }) {
   return h("li", { class: "card delivery" },
     h("div", { class: "row" }, icon(platform ?? "devices", 18),
       h("a", { href: href(["devices", id]) }, h("strong", {}, foreign(name || id, { limit: 80 }))), name && name !== id && foreign(id, { class: "muted", limit: 80 })),
     h("p", {}, foreign(did ?? "Nothing is known yet.", { limit: 500 })),
-    remedy && h("p", { class: "muted" }, remedyFor(id, remedy)),
+    remedy && h("p", { class: "muted" }, withoutCalls(remedy)),
     missingImage && h("p", {}, h("span", { class: "badge warn" }, "no image"), " ", foreign(missingImage.reason, { limit: 500 }), ". ",
       h("span", { class: "muted" }, missingImage.remedy ?? ""), " ", ruleLink(missingImage.rule)));
 }

@@ -3,14 +3,16 @@
 import { h, foreign, replace } from "../../core/dom.js";
 import { count, plural } from "../../core/format.js";
 import { attempt } from "../../core/notice.js";
+import { href } from "../../core/router.js";
 import { LOOKS, stage } from "../../preview/stage.js";
 import { seenOn } from "../../model/seen.js";
 import { ruleLink, ruleText } from "../../model/rulebook.js";
 import { nothingToShow } from "../../model/summary.js";
+import { withoutCalls } from "../../model/words.js";
 import { activityOf, wouldShow } from "../../model/would.js";
 import { activitySection } from "./activity.js";
 import { deviceSection } from "./device-preview.js";
-import { reasonForNone, remedyFor } from "./deliveries.js";
+import { reasonForNone } from "./deliveries.js";
 import { findingElement } from "./findings.js";
 import { pictureFor } from "./pictures.js";
 
@@ -119,7 +121,7 @@ function others(record, seen) {
 
 function notShownList(devices) {
   return [h("ul", { class: "stack" }, devices.slice(0, FIRST).map(({ device, name, did, remedy }) =>
-    h("li", {}, h("strong", {}, foreign(name || device, { limit: 80 })), ": ", foreign(did || "nothing is known yet", { limit: 400 }), ". ", h("span", { class: "muted" }, remedyFor(device, remedy))))),
+    h("li", {}, h("a", { href: href(["devices", device]) }, h("strong", {}, foreign(name || device, { limit: 80 }))), ": ", foreign(did || "nothing is known yet", { limit: 400 }), ". ", remedy && h("span", { class: "muted" }, withoutCalls(remedy))))),
   devices.length > FIRST && h("p", { class: "muted" }, `The Devices tab lists all ${count(devices.length)}.`)];
 }
 
