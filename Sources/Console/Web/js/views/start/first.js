@@ -49,6 +49,6 @@ export function firstPush() {
   });
   return h("section", { class: "card stack first", "aria-labelledby": "first-title" },
     h("h1", { id: "first-title" }, "Send a first push"),
-    h("p", {}, "This sends one push to an iPhone and one to an Android phone, and opens the first. If there are no such phones yet, it makes them: ", h("code", {}, "demo-iphone"), " and ", h("code", {}, "demo-android"), "."),
+    h("p", {}, "This sends one push to an iPhone and one to an Android phone, and opens the first. If none is online and allows notifications, it makes one: ", h("code", {}, "demo-iphone"), " or ", h("code", {}, "demo-android"), "."),
     h("div", { class: "row" }, button, h("a", { class: "button", href: "#/compose" }, "Write one yourself")));
 }
