@@ -17,7 +17,8 @@ PUSH_HOSTS = (
     "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
     "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
-    "fcmregistrations.googleapis.com", "www.googleapis.com", "accounts.google.com",
+    "fcmregistrations.googleapis.com", "android.clients.google.com", "mtalk.google.com", "jmt17.google.com",
+    "www.googleapis.com", "accounts.google.com",
     # The gateway refuses requests for these, so that nothing is sent to the real ones by accident.
     "iamcredentials.googleapis.com", "iamcredentials.mtls.googleapis.com", "sts.googleapis.com",
     "sts.mtls.googleapis.com", "oauth2.mtls.googleapis.com", "iid.mtls.googleapis.com",
