@@ -21,11 +21,12 @@ package enum Console {
         if hasNewest(request.headers) {
             return Response(status: 304, headers: headers)
         }
-        guard GzipMessage.isAccepted(by: request.headers) else {
-            return Response(status: 200, headers: headers, body: .bytes(file.plain))
-        }
-        headers.append(.contentEncoding, "gzip")
-        return Response(status: 200, headers: headers, body: .bytes(file.compressed))
+        let isCompressed = GzipMessage.isAccepted(by: request.headers)
+        if isCompressed { headers.append(.contentEncoding, "gzip") }
+        let body = isCompressed ? file.compressed : isPage ? ConsoleFiles.plainPage : file.plain
+        var response = Response(status: 200, headers: headers, body: .bytes(body))
+        response.isConstant = isCompressed || isPage
+        return response
     }
 
     /// Whether the client already has this version: one of its entity tags is ours, or it sends `*` (RFC 9110 §13.1.2).

@@ -19,6 +19,9 @@ enum ConsoleFiles {
         return Dictionary(files) { first, _ in first }
     }()
 
+    /// The page without compression. It is kept, because test tools for HTTP ask for it many times at once.
+    static let plainPage = all["index.html"]?.plain ?? []
+
     /// A weak entity tag, which changes with the contents: it is the same for a compressed answer.
     static let tag = "W/\"\(version)\""
 

@@ -10,7 +10,9 @@ extension HTTP2Server {
     ///   waiting.
     @discardableResult package func respond(_ response: Response, on id: StreamID, isHead: Bool = false) -> Bool {
         guard let slot = state.slot(of: id), !state.streams[slot].hasAnswer else { return false }
-        if case .bytes(let bytes) = response.body, !isHead, !state.reserveAnswer(bytes.count, in: slot) {
+        if case .bytes(let bytes) = response.body, !isHead, !response.isConstant,
+            !state.reserveAnswer(bytes.count, in: slot)
+        {
             state.refuse(id, .enhanceYourCalm)
             return false
         }

@@ -5,6 +5,8 @@ package struct Response: Sendable {
     package var body: Body
     /// Send no `content-length` if the version of HTTP allows that: HTTP/1.1 sends the body as one chunk.
     package var hidesLength = false
+    /// The body is a constant of the program, so a copy that waits for the peer needs no memory.
+    package var isConstant = false
 
     package enum Body: Sendable {
         case none

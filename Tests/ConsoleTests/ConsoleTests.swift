@@ -37,6 +37,7 @@ import Testing
     @Test func `a client without gzip gets the same text`() throws {
         #expect(try text(get("/")) == text(get("/", [])))
         #expect(get("/", [])?.headers.first(.contentEncoding) == nil)
+        #expect(get("/", [])?.isConstant == true)
         #expect(get("/", [("accept-encoding", "gzip;q=0")])?.headers.first(.contentEncoding) == nil)
     }
 

@@ -82,6 +82,21 @@ struct Pair {
         #expect(frames(output).map { [$0.type, $0.flags] } == [[1, 4], [0, 1]])
     }
 
+    @Test(arguments: [(false, [true, false]), (true, [true, true])])
+    func `only bodies that are not constants count as memory of the connection`(
+        isConstant: Bool, accepted: [Bool]
+    ) throws {
+        var limits = HTTP2Limits()
+        limits.unsentAnswers = 5
+        let pair = Pair(limits: limits)
+        let ids = [pair.client.send(Pair.post(), body: [1]), pair.client.send(Pair.post(), body: [1])]
+        _ = try pair.settle()
+        var response = Response(status: 200, contentType: "x", text: "four")
+        response.isConstant = isConstant
+        #expect(ids.map { pair.server.respond(response, on: $0) } == accepted)
+        #expect(pair.server.unsentAnswers == (isConstant ? 0 : 4))
+    }
+
     @Test func `the advertised limit is sent, and a new one is sent before the answer`() throws {
         var settings = HTTP2Settings()
         settings.maxConcurrentStreams = 1
