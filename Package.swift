@@ -124,21 +124,24 @@ let package = Package(
         library(
             "PushpitClient", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
             "JSON", "PushCore"),
-        /// The running gateway: connections, routes and services.
+        /// Which part of the gateway answers a request, and whether its sender may use it.
+        library("Routing", "ControlAPI", "APNs", "FCM", "Proxy", "EventLoop", "TLS", "PushCore", "HTTPCore"),
+        /// The running gateway: connections and services.
         library(
-            "Gateway", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
+            "Gateway", "Routing", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "Faults", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI",
             "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console", "RuleTables",
             "Receivers"),
         /// A gateway inside a Swift test.
         library(
-            "PushpitTesting", "Gateway", "APNs", "Credentials", "Platform", "EventLoop", "Fetching", "Locks", "TLS",
+            "PushpitTesting", "Gateway", "Routing", "APNs", "Credentials", "Platform", "EventLoop", "Fetching", "Locks",
+            "TLS",
             "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON", "PushCore"),
         /// The command line: arguments, output and exit codes.
         .executableTarget(
             name: "pushpit",
             dependencies: [
-                "Gateway", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
+                "Gateway", "Routing", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
                 "Platform", "Inspection", "EventLoop", "Proxy", "Fetching", "RuleTables",
                 "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
@@ -181,8 +184,10 @@ let package = Package(
             "ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "Credentials", "Inspection", "TLS",
             "PushCore", "HTTPCore", "JSON"),
         tests(
-            "Gateway", "PushpitTesting", "PushEngine", "Persistence", "Storage", "Compression", "Devices", "EventLoop",
+            "Gateway", "Routing", "PushpitTesting", "PushEngine", "Persistence", "Storage", "Compression", "Devices",
+            "EventLoop",
             "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
+        tests("Routing", "PushpitTesting", "Gateway", "EventLoop", "HTTPCore", "PushCore", "TLS"),
         tests("PushpitTesting"),
         tests(
             "pushpit", "Gateway", "RuleTables", "Credentials", "Inspection", "Tracing", "Platform", "EventLoop",

@@ -8,6 +8,7 @@ package import HTTPCore
 package import Platform
 package import Proxy
 package import PushCore
+package import Routing
 
 /// Everything that can be configured. It does not change while the gateway runs.
 package struct Configuration: Sendable {
@@ -93,7 +94,7 @@ package struct Configuration: Sendable {
     package init() {}
 
     /// The host names that the user has given to the gateway, in lower case.
-    var hostNames: [String] {
+    package var hostNames: [String] {
         allowedHosts + credentials.names + listeners.compactMap { $0.address.name?.lowercased() }
     }
 }
@@ -141,6 +142,3 @@ package struct ListenerSpec: Sendable, Equatable {
         }
     }
 }
-
-/// The service that a connection imitates in its connection-level behavior.
-package enum Role: String, Sendable, CaseIterable { case any, apns, fcm }

@@ -6,6 +6,7 @@ package import Persistence
 internal import Platform
 internal import PushCore
 internal import PushEngine
+internal import Routing
 package import Storage
 
 /// Saving and restoring with a `--data` directory.

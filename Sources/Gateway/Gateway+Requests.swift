@@ -10,6 +10,7 @@ internal import Platform
 internal import PushCore
 internal import PushEngine
 internal import PushFeed
+internal import Routing
 internal import RuleTables
 
 /// Handling requests: access control, routing, and calls to the engine.

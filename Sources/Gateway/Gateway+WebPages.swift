@@ -1,5 +1,6 @@
 internal import HTTPCore
 internal import PushEngine
+internal import Routing
 
 /// Requests of web pages.
 extension Gateway {
@@ -19,24 +20,10 @@ extension Gateway {
     }
 }
 
-extension RequestPlan {
-    /// - Parameter isForAllowedPage: whether a web page of an allowed origin sent the request.
-    init(_ service: Service, bodyLimit: Int, isForAllowedPage: Bool = false) {
-        self.init(
-            route: RouteTag(service.rawValue | (isForAllowedPage ? RouteTag.allowedPage : 0)), bodyLimit: bodyLimit)
-    }
-}
-
-extension RouteTag {
-    /// The bit for requests of web pages of an allowed origin. The other bits are the service.
-    fileprivate static let allowedPage: UInt8 = 0x80
-
-    /// Whether a web page of an allowed origin sent the request, so that it must be able to read the answer.
-    var isForAllowedPage: Bool { value & Self.allowedPage != 0 }
-
-    /// The part of the gateway that answers.
-    var service: Service {
-        guard let service = Service(rawValue: value & ~Self.allowedPage) else { preconditionFailure("route \(value)") }
-        return service
+extension Connection {
+    /// Plans the requests of this connection.
+    func planner(readsURLs: Bool = false) -> RequestPlanner {
+        RequestPlanner(
+            gateway.accessPolicy, role: facts.role, isLoopback: facts.isLoopback, readsURLs: readsURLs)
     }
 }

@@ -10,6 +10,7 @@ package import PushCore
 package import PushEngine
 internal import PushFeed
 internal import Receivers
+package import Routing
 package import TLS
 
 /// The state of a running gateway and its connections. One thread owns it, and nothing in it blocks.

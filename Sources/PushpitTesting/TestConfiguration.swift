@@ -1,9 +1,10 @@
-internal import HTTPCore
-package import Gateway
 internal import APNs
 internal import EventLoop
 internal import Fetching
+package import Gateway
+internal import HTTPCore
 internal import PushCore
+internal import Routing
 
 /// How a test's gateway is set up. The defaults are those of `pushpit serve`, with a clock that stands still, and
 /// without requests to other programs.

@@ -1,21 +1,10 @@
-internal import PushCore
-
-/// Identifies a connection, for the gateway.
-package struct SessionID: Hashable, Sendable {
-    package let slot: UInt32
-    package let generation: UInt32
-
-    package init(slot: UInt32, generation: UInt32) {
-        self.slot = slot
-        self.generation = generation
-    }
-}
+package import PushCore
 
 /// Real clients that take their pushes from the gateway, such as browsers: their ids, registrations and pushes.
 package struct ReceiverBook {
     struct Client {
         let token: UInt64
-        var session: SessionID?
+        var session: ClientID?
         var registrations: Set<String> = []
         /// The pushes that the client has not acknowledged, oldest first.
         var pushes: [QueuedPush] = []
@@ -40,9 +29,9 @@ package struct ReceiverBook {
     package init(seed: UInt64) { random = Random(seed: seed) }
 
     /// The gateway's connections whose clients have new pushes.
-    package private(set) var woken: [SessionID] = []
+    package private(set) var woken: [ClientID] = []
 
-    package mutating func takeWoken() -> [SessionID] {
+    package mutating func takeWoken() -> [ClientID] {
         defer { woken = [] }
         return woken
     }
@@ -61,14 +50,14 @@ package struct ReceiverBook {
     func knows(_ id: ReceiverID) -> Bool { clients[id.android]?.token == id.token }
 
     /// Connects a client. Returns false if its id or token is wrong.
-    mutating func connect(_ id: ReceiverID, _ session: SessionID) -> Bool {
+    mutating func connect(_ id: ReceiverID, _ session: ClientID) -> Bool {
         guard knows(id) else { return false }
         clients[id.android]?.session = session
         return true
     }
 
     /// The connection has ended. A newer connection of the same client stays.
-    package mutating func disconnect(_ client: UInt64, _ session: SessionID) {
+    package mutating func disconnect(_ client: UInt64, _ session: ClientID) {
         guard clients[client]?.session == session else { return }
         clients[client]?.session = nil
     }
@@ -81,7 +70,7 @@ package struct ReceiverBook {
     }
 
     /// Returns the client's connection.
-    private mutating func enqueue(_ push: QueuedPush, _ client: UInt64) -> SessionID? {
+    private mutating func enqueue(_ push: QueuedPush, _ client: UInt64) -> ClientID? {
         guard var entry = clients[client] else { return nil }
         if push.lifetime == 0, entry.session == nil { return nil }
         if let topic = push.topic {

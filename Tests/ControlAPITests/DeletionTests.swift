@@ -1,4 +1,5 @@
 import HTTPCore
+import PushCore
 import PushEngine
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import PushCore
 import PushEngine
 import Testing
 
@@ -12,8 +13,7 @@ struct ResetTests {
     private func populate() throws {
         for app in [TestHost.app, TestHost.otherApp] {
             let phone = try host.makeDevice("ios", app: app, ["id": .string(app)])
-            host.push(to: token(of: phone), topic: app)
-            host.push(to: "x", topic: app)
+            for device in [token(of: phone), "x"] { host.push(to: device, topic: app) }
             let fault: JSONValue = [
                 "match": ["app": .string(app)], "effect": ["silence": true], "times": 1, "after": 1000,
             ]

@@ -4,7 +4,7 @@ import PushCore
 @testable import Receivers
 
 private let now = Timestamp(milliseconds: 1_790_000_000_000)
-private let session = SessionID(slot: 1, generation: 1)
+private let session = ClientID(slot: 1, generation: 1)
 
 private func request(_ path: String, _ body: [UInt8], _ fields: [(String, [UInt8])] = []) -> Request {
     var headers = HeaderBlock([.method: "POST", .path: path, .authority: "fcm.googleapis.com"])

@@ -1,6 +1,7 @@
 import PushCore
 import PushEngine
 import PushpitTesting
+import Routing
 import Testing
 
 @testable import Gateway

@@ -96,7 +96,7 @@ struct MCSTests {
 
     @Test func `a connection that ends does not disconnect a newer one`() throws {
         var fixture = try Fixture()
-        let newer = SessionID(slot: 2, generation: 0)
+        let newer = ClientID(slot: 2, generation: 0)
         _ = try fixture.receive(fixture.login())
         fixture.session = MCSSession()
         _ = try fixture.receive(fixture.login(), as: newer)

@@ -8,7 +8,7 @@ struct ReceiverFixture {
     var book = ReceiverBook(seed: 1)
     let id: ReceiverID
     var session = MCSSession()
-    static let first = SessionID(slot: 1, generation: 0)
+    static let first = ClientID(slot: 1, generation: 0)
     static let now = Timestamp(milliseconds: 1_790_000_000_000)
     static let key = Base64URL.encode([4] + [UInt8](repeating: 7, count: 64))
 
@@ -88,7 +88,7 @@ struct ReceiverFixture {
     }
 
     /// Passes bytes to the session, and returns the frames of the answer in words.
-    mutating func receive(_ bytes: [UInt8], as session: SessionID = first) throws -> [String] {
+    mutating func receive(_ bytes: [UInt8], as session: ClientID = first) throws -> [String] {
         self.session.append(bytes.span)
         while try self.session.handleNext(&book, session, at: Self.now) {}
         return try takeOutput()

@@ -4,6 +4,7 @@ internal import Platform
 internal import PushCore
 internal import PushEngine
 internal import PushFeed
+internal import Routing
 internal import TLS
 
 /// Detecting the protocol of a connection.

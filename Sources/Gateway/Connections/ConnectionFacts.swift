@@ -6,6 +6,7 @@ internal import Persistence
 internal import Proxy
 internal import PushCore
 internal import PushEngine
+internal import Routing
 internal import TLS
 internal import WebSocket
 

@@ -1,4 +1,5 @@
-package import PushEngine
+package import PushCore
+internal import PushEngine
 
 /// Identifies a connection for code that must not keep a reference to it, because the connection may end in the
 /// meantime. The engine identifies clients by it.

@@ -1,5 +1,6 @@
 internal import HTTP1
 internal import HTTPCore
+internal import Routing
 
 /// Answers that come after an event, a timeout or a write to the disk.
 extension HTTP1Channel {

@@ -5,6 +5,7 @@ internal import HTTPCore
 internal import Persistence
 internal import PushCore
 internal import PushEngine
+internal import Routing
 
 /// HTTP/1.1 on a connection: one request at a time. Later requests wait until the earlier ones are answered.
 final class HTTP1Channel: Channel {
@@ -12,8 +13,8 @@ final class HTTP1Channel: Channel {
     var parser = RequestParser()
     /// The head of the current request.
     private(set) var head: RequestParser.Head?
-    private var plan = RequestPlan(.unknown, bodyLimit: 0)
     private let planner: RequestPlanner
+    private var plan = RequestPlan(.unknown, bodyLimit: 0)
     var body: [UInt8] = []
     var isOverLimit = false
     var output = HTTP1Output()
@@ -45,7 +46,7 @@ final class HTTP1Channel: Channel {
 
     init(_ connection: Connection) {
         self.connection = connection
-        planner = RequestPlanner(connection.gateway.accessPolicy, connection.facts, readsURLs: true)
+        planner = connection.planner(readsURLs: true)
     }
 
     var isFinished: Bool { isEnding && output.isEmpty }
@@ -162,8 +163,7 @@ final class HTTP1Channel: Channel {
         case .afterPersist(let response, let call, let fault):
             deferAnswer(to: request, keepAlive: keepAlive)
             let target = ReplyTarget(connection: connection.id, stream: nil)
-            let reply = HeldReply(to: target, response, for: call, fault: fault, isHead: request.method == .head)
-            gateway.hold(reply)
+            gateway.hold(HeldReply(to: target, response, for: call, fault: fault, isHead: request.method == .head))
         case .deferred(let reply):
             deferAnswer(to: request, keepAlive: keepAlive)
             // A client that has closed its side still gets the answer of a query.

@@ -1,5 +1,6 @@
 internal import HTTP2
 internal import HTTPCore
+internal import Routing
 
 /// Sending answers.
 extension HTTP2Channel {

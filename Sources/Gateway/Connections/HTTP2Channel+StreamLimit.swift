@@ -2,6 +2,7 @@ internal import Faults
 internal import HTTP2
 internal import PushCore
 internal import PushEngine
+internal import Routing
 
 /// A stream limit that a fault has set.
 struct FaultLimit {

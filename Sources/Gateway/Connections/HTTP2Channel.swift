@@ -4,6 +4,7 @@ internal import HTTPCore
 internal import Persistence
 internal import PushCore
 internal import PushEngine
+internal import Routing
 
 /// HTTP/2 on a connection: passes requests to the gateway. Its settings and errors depend on the connection's role.
 final class HTTP2Channel: Channel {
@@ -54,9 +55,8 @@ final class HTTP2Channel: Channel {
         }
         advertised = settings.maxConcurrentStreams
         server = HTTP2Server(
-            settings: settings, budget: connection.gateway.bodyBudget,
-            pool: connection.gateway.nghttp2Allocator
-        ) { [planner = RequestPlanner(connection.gateway.accessPolicy, connection.facts)] in planner.plan($0) }
+            settings: settings, budget: connection.gateway.bodyBudget, pool: connection.gateway.nghttp2Allocator
+        ) { [planner = connection.planner()] in planner.plan($0) }
         server.opened(at: connection.gateway.loopNow)
     }
 

@@ -3,6 +3,7 @@ internal import HTTPCore
 internal import Proxy
 internal import PushCore
 internal import PushEngine
+internal import Routing
 
 /// Pushpit as an HTTPS proxy: it answers for the vendors' hosts itself.
 extension Gateway {

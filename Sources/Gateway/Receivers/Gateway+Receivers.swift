@@ -5,6 +5,7 @@ internal import PushCore
 internal import PushEngine
 internal import PushFeed
 internal import Receivers
+internal import Routing
 internal import RuleTables
 internal import TLS
 

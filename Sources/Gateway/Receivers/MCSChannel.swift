@@ -21,8 +21,6 @@ final class MCSChannel: Channel {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    private var sessionID: SessionID { SessionID(connection.id) }
-
     func receive(_ bytes: Span<UInt8>) -> Int {
         session.append(bytes)
         continueInput()
@@ -46,7 +44,7 @@ final class MCSChannel: Channel {
         hasEvents = false
         var frames = 0
         do throws(MCSProblem) {
-            while !isFinished, try session.handleNext(&gateway.receivers, sessionID, at: gateway.clock.now) {
+            while !isFinished, try session.handleNext(&gateway.receivers, connection.id, at: gateway.clock.now) {
                 frames += 1
                 guard frames.isMultiple(of: Self.framesBetweenChecks), gateway.turn.isOver else { continue }
                 hasEvents = true
@@ -79,6 +77,6 @@ final class MCSChannel: Channel {
     func detach() {
         _ = reserve(0)
         guard let client = session.client else { return }
-        connection.gateway.receivers.disconnect(client, sessionID)
+        connection.gateway.receivers.disconnect(client, connection.id)
     }
 }

@@ -14,7 +14,7 @@ extension WebSocketChannel {
         let gateway = connection.gateway
         do throws(AutopushSession.Problem) {
             let answers = try autopush?.receive(
-                bytes, &gateway.autopush, SessionID(connection.id), at: gateway.clock.now)
+                bytes, &gateway.autopush, connection.id, at: gateway.clock.now)
             for answer in answers ?? [] { send(text: answer) }
         } catch {
             gateway.log(.info, "receiver closed", at: gateway.clock.now, ["because": error.sentence])
@@ -30,12 +30,8 @@ extension WebSocketChannel {
 
     func detachAutopush() {
         guard let agent = autopush?.agent else { return }
-        connection.gateway.autopush.disconnect(agent, SessionID(connection.id))
+        connection.gateway.autopush.disconnect(agent, connection.id)
     }
-}
-
-extension SessionID {
-    init(_ id: ConnectionID) { self.init(slot: id.slot, generation: id.generation) }
 }
 
 extension Request {

@@ -1,8 +1,9 @@
-internal import Proxy
-internal import PushCore
 internal import ControlAPI
 internal import HTTPCore
+internal import Proxy
+internal import PushCore
 internal import PushEngine
+internal import Routing
 internal import Storage
 
 /// The plain text answers of Pushpit's own pages.

@@ -4,6 +4,7 @@ internal import HTTPCore
 internal import Persistence
 internal import PushCore
 internal import PushEngine
+internal import Routing
 
 /// Pushpit's own pages.
 extension Gateway {

@@ -1,10 +1,10 @@
-internal import PushCore
+package import PushCore
 
 /// Real clients of Mozilla's push service, such as Firefox: their ids, subscriptions and pushes
 /// (docs/evidence/receivers.md §6.3 and §7).
 package struct AutopushBook {
     struct Agent {
-        var session: SessionID?
+        var session: ClientID?
         /// The tokens of its subscriptions, by channel.
         var channels: [String: String] = [:]
         /// The pushes that the client has not acknowledged, oldest first.
@@ -26,7 +26,7 @@ package struct AutopushBook {
     /// Tokens of subscriptions that have ended. Senders are told that they are gone.
     var deleted: Set<String> = []
     private var random: Random
-    package private(set) var woken: [SessionID] = []
+    package private(set) var woken: [ClientID] = []
 
     static let mostAgents = 20_000
     static let mostChannels = 1000
@@ -35,13 +35,13 @@ package struct AutopushBook {
 
     package init(seed: UInt64) { random = Random(seed: seed &+ 1) }
 
-    package mutating func takeWoken() -> [SessionID] {
+    package mutating func takeWoken() -> [ClientID] {
         defer { woken = [] }
         return woken
     }
 
     /// Connects a client. An unknown id is replaced by a new one. Nil if there is no room.
-    mutating func connect(_ known: String?, _ session: SessionID) -> String? {
+    mutating func connect(_ known: String?, _ session: ClientID) -> String? {
         let id = known.flatMap { agents[$0] == nil ? nil : $0 } ?? hexadecimal(32)
         guard agents[id] != nil || agents.count < Self.mostAgents else { return nil }
         agents[id, default: Agent()].session = session
@@ -50,7 +50,7 @@ package struct AutopushBook {
     }
 
     /// The connection has ended. A newer connection of the same client stays.
-    package mutating func disconnect(_ id: String, _ session: SessionID) {
+    package mutating func disconnect(_ id: String, _ session: ClientID) {
         guard agents[id]?.session == session else { return }
         agents[id]?.session = nil
         // A client without subscriptions gets a new id the next time.

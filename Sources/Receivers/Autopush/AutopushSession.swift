@@ -19,7 +19,7 @@ package struct AutopushSession {
 
     /// Handles a message. Returns the answers.
     package mutating func receive(
-        _ text: [UInt8], _ book: inout AutopushBook, _ session: SessionID, at now: Timestamp
+        _ text: [UInt8], _ book: inout AutopushBook, _ session: ClientID, at now: Timestamp
     ) throws(Problem) -> [[UInt8]] {
         guard let message = try? JSONDocument(parsing: text).root, message.kind == .object else {
             throw Problem(sentence: "a message is not a JSON object")
@@ -62,7 +62,7 @@ package struct AutopushSession {
     }
 
     private mutating func hello(
-        _ message: JSONView, _ book: inout AutopushBook, _ session: SessionID, at now: Timestamp
+        _ message: JSONView, _ book: inout AutopushBook, _ session: ClientID, at now: Timestamp
     ) throws(Problem) -> [[UInt8]] {
         guard agent == nil else { throw Problem(sentence: "'hello' came twice") }
         let known = message["uaid"]?.string

@@ -21,7 +21,7 @@ package struct MCSSession {
     package mutating func append(_ bytes: Span<UInt8>) { decoder.append(bytes) }
 
     /// Handles the next frame. Returns false if none is complete.
-    package mutating func handleNext(_ book: inout ReceiverBook, _ session: SessionID, at now: Timestamp)
+    package mutating func handleNext(_ book: inout ReceiverBook, _ session: ClientID, at now: Timestamp)
         throws(MCSProblem) -> Bool
     {
         guard let (tag, body) = try decoder.next() else { return false }
@@ -36,7 +36,7 @@ package struct MCSSession {
     }
 
     private mutating func logIn(
-        _ login: MCSLogin, _ book: inout ReceiverBook, _ session: SessionID, at now: Timestamp
+        _ login: MCSLogin, _ book: inout ReceiverBook, _ session: ClientID, at now: Timestamp
     ) throws(MCSProblem) {
         output.append(Self.version)
         guard let receiver = login.receiver, book.connect(receiver, session) else {

@@ -2,6 +2,7 @@ internal import Credentials
 internal import EventLoop
 internal import Gateway
 internal import Platform
+internal import Routing
 internal import Tracing
 
 /// What the options of `exec` ask for. Everything that the user can get wrong is checked here, before anything starts.

@@ -6,6 +6,7 @@ internal import Glibc
 internal import JSON
 internal import Platform
 internal import PushCore
+internal import Routing
 
 /// The text that `pushpit serve` prints at the start: the addresses, and commands that send a first push.
 enum Banner {

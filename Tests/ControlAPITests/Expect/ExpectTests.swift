@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import PushCore
 import PushEngine
 import Testing
 

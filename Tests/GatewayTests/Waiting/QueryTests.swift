@@ -1,4 +1,5 @@
 import PushpitTesting
+import Routing
 import Testing
 
 @testable import Gateway

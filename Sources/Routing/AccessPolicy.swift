@@ -1,19 +1,24 @@
 internal import ControlAPI
-internal import HTTPCore
+package import HTTPCore
 internal import PushCore
-internal import PushEngine
 
 /// Decides who may use the gateway: which web pages may send requests to it (`admission`, for every path), and who may
 /// use Pushpit's own pages (`refusal`).
-struct AccessPolicy {
-    let hosts: HostNames
+package struct AccessPolicy {
+    package let hosts: HostNames
     /// Web pages of these origins may use the gateway.
-    let origins: [WebOrigin]
-    let apiToken: String?
+    package let origins: [WebOrigin]
+    package let apiToken: String?
+
+    package init(hosts: HostNames, origins: [WebOrigin], apiToken: String?) {
+        self.hosts = hosts
+        self.origins = origins
+        self.apiToken = apiToken
+    }
 
     /// Why a request is refused.
-    struct Refusal {
-        let status: Int
+    package struct Refusal {
+        package let status: Int
         let code: String
         let sentence: String
         /// Whether a browser should ask for the token.
@@ -26,10 +31,10 @@ struct AccessPolicy {
             self.asksBrowser = asksBrowser
         }
 
-        init(_ mark: BrowserMark) { self.init(status: 403, code: "forbiddenOrigin", sentence: mark.sentence) }
+        package init(_ mark: BrowserMark) { self.init(status: 403, code: "forbiddenOrigin", sentence: mark.sentence) }
 
         /// JSON for the control API, plain text otherwise.
-        func response(for service: Service) -> Response {
+        package func response(for service: Service) -> Response {
             var response =
                 service == .control
                 ? ControlProblem(status: status, code: code, message: sentence).response
@@ -45,7 +50,7 @@ struct AccessPolicy {
 
     /// Why a request may not use Pushpit's own pages, on whatever listener: its host is not one of this gateway's, or it
     /// lacks the token.
-    func refusal(of headers: HeaderBlock, needsToken: Bool = true) -> Refusal? {
+    package func refusal(of headers: HeaderBlock, needsToken: Bool = true) -> Refusal? {
         if let authority = headers.authorityText, !hosts.include(authority) { return Refusal(.host(authority)) }
         guard needsToken, let apiToken else { return nil }
         let given = headers.first(.authorization) ?? []
@@ -64,7 +69,7 @@ struct AccessPolicy {
     }
 
     /// The answer to a CONNECT without the token that `--api-token` sets; nil if the client may open a tunnel.
-    func proxyRefusal(of headers: HeaderBlock) -> Response? {
+    package func proxyRefusal(of headers: HeaderBlock) -> Response? {
         guard let apiToken else { return nil }
         let given = headers.first(.proxyAuthorization) ?? []
         if isBasic(given, apiToken) || isBearer(given, apiToken) { return nil }

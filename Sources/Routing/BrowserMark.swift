@@ -3,7 +3,7 @@ internal import Proxy
 internal import PushCore
 
 /// A sign that a web page which may not use the gateway has caused a request.
-enum BrowserMark: Equatable {
+package enum BrowserMark: Equatable {
     /// The request is for a host that is not this gateway's, as after DNS rebinding.
     case host(String)
     /// The page's origin is neither this gateway nor allowed.

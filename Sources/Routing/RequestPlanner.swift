@@ -1,9 +1,9 @@
-internal import HTTPCore
+package import HTTPCore
 internal import PushCore
 
 /// Plans the requests of one connection: which service answers, and how long the body may be. A request that a web page
 /// may not send goes to the service `stranger`, so that nothing is read or recorded of it.
-final class RequestPlanner {
+package final class RequestPlanner {
     private let policy: AccessPolicy
     private let role: Role
     /// Whether the listener is on loopback. Elsewhere, senders may use any name for the gateway.
@@ -16,14 +16,14 @@ final class RequestPlanner {
     /// nothing that `plan` calls can reach this property.
     @exclusivity(unchecked) private var known = Memo<[UInt8], Vendor?>(nil, for: [])
 
-    init(_ policy: AccessPolicy, _ facts: ConnectionFacts, readsURLs: Bool = false) {
+    package init(_ policy: AccessPolicy, role: Role, isLoopback: Bool, readsURLs: Bool = false) {
         self.readsURLs = readsURLs
         self.policy = policy
-        role = facts.role
-        checksHost = facts.isLoopback
+        self.role = role
+        checksHost = isLoopback
     }
 
-    func plan(_ headers: HeaderBlock) -> RequestPlan {
+    package func plan(_ headers: HeaderBlock) -> RequestPlan {
         let path = headers.range(of: .path)
         // The host of a CONNECT is not this gateway's, so it is not checked here. No web page can send CONNECT.
         if path == nil, headers.method == .connect { return RequestPlan(.proxy, bodyLimit: 0) }

@@ -1,9 +1,10 @@
 import EventLoop
+import Gateway
 import PushpitTesting
 import TLS
 import Testing
 
-@testable import Gateway
+@testable import Routing
 
 @Suite struct HostNamesTests {
     @Test func `the names of all certificates are the gateway's`() throws {

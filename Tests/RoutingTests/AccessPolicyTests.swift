@@ -2,7 +2,7 @@ import HTTPCore
 import PushpitTesting
 import Testing
 
-@testable import Gateway
+@testable import Routing
 
 /// Who may use the pages that are Pushpit's own.
 @Suite struct AccessPolicyTests {

@@ -2,7 +2,7 @@ import HTTPCore
 import PushpitTesting
 import Testing
 
-@testable import Gateway
+@testable import Routing
 
 /// Requests with the marks of a foreign browser, and those of programs and pages that may use the gateway.
 @Suite struct BrowserTests {

@@ -1,5 +1,3 @@
-package import HTTPCore
-
 /// Identifies a client of the gateway, whatever its protocol: a slot, and a generation that distinguishes successive
 /// users of the slot.
 package struct ClientID: Sendable, Hashable {
@@ -9,16 +7,5 @@ package struct ClientID: Sendable, Hashable {
     package init(slot: UInt32, generation: UInt32) {
         self.slot = slot
         self.generation = generation
-    }
-}
-
-/// Where a deferred answer goes: to a client and, over HTTP/2, to one of its streams.
-package struct ReplyTarget: Hashable, Sendable {
-    package let connection: ClientID
-    package let stream: StreamID?
-
-    package init(connection: ClientID, stream: StreamID?) {
-        self.connection = connection
-        self.stream = stream
     }
 }

@@ -1,11 +1,11 @@
 internal import ControlAPI
-internal import HTTPCore
+package import HTTPCore
 
 /// Which requests of browsers are let in. Programs that are not browsers send neither `Origin` nor `Sec-Fetch-Site`,
 /// and a page can't remove or change what its browser sends.
 extension AccessPolicy {
     /// What the fields of a browser say about a request.
-    enum Admission {
+    package enum Admission {
         /// The request is treated like that of any other program.
         case usual
         /// A page of an origin that `--allow-origin` names sent the request. It may read the answer.
@@ -19,7 +19,7 @@ extension AccessPolicy {
     static let decisiveFields = HeaderNameSieve([.origin, .fetchSite])
 
     /// - Parameter isForeignHost: whether the listener is on loopback, and the host is not one of this gateway's.
-    func admission(of headers: HeaderBlock, to service: Service, isForeignHost: Bool) -> Admission {
+    package func admission(of headers: HeaderBlock, to service: Service, isForeignHost: Bool) -> Admission {
         if isForeignHost { return .refused(.host(headers.authorityText ?? "")) }
         if let text = headers.text(.origin) {
             guard let origin = WebOrigin(parsing: text) else { return .refused(.origin(text)) }
@@ -45,19 +45,19 @@ extension AccessPolicy {
     }
 
     /// Whether the host is one of this gateway's, or a vendor's, for whom the gateway answers.
-    func isOwn(_ authority: String) -> Bool {
+    package func isOwn(_ authority: String) -> Bool {
         hosts.include(authority) || Router.vendor(Array(authority.utf8).span) != nil
     }
 }
 
 extension HeaderBlock {
-    var authorityText: String? { text(.authority) ?? text(.host) }
+    package var authorityText: String? { text(.authority) ?? text(.host) }
 
     fileprivate func text(_ name: HeaderName) -> String? { first(name).map { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension HeaderName {
-    static let origin = HeaderName("origin")
+    package static let origin = HeaderName("origin")
     static let fetchSite = HeaderName("sec-fetch-site")
     static let fetchMode = HeaderName("sec-fetch-mode")
     static let fetchDestination = HeaderName("sec-fetch-dest")

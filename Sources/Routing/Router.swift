@@ -1,55 +1,12 @@
 internal import APNs
 internal import ControlAPI
 internal import FCM
-internal import HTTPCore
+package import HTTPCore
 internal import PushCore
-
-/// Which part of the gateway a request is for.
-enum Service: UInt8 {
-    case apns, apnsSandbox, google, deviceSocket, echoSocket, collector, control, live, ready, metrics, console, unknown
-    /// The certificate of the authority that signs the gateway's certificates.
-    case authority
-    /// Registration of real clients, and web pushes to them.
-    case receiver
-    /// Answers a browser that asks what a page of an allowed origin may do.
-    case preflight
-    /// Refuses requests of web pages that may not use the gateway, whatever the path.
-    case stranger
-    /// Opens tunnels to the vendors' host names (`CONNECT`).
-    case proxy
-
-    /// The allowed methods; nil if the service itself checks the method.
-    var methods: [Method]? {
-        switch self {
-        case .live, .ready, .metrics, .console, .authority: [.get, .head]
-        case .deviceSocket, .echoSocket: [.get]
-        case .receiver: [.post, .delete]
-        case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger, .proxy: nil
-        }
-    }
-}
-
-extension Service {
-    /// Whether the token is required: the service shows or changes Pushpit's own state. The files of the console contain
-    /// none.
-    var needsToken: Bool { isGuarded && self != .console }
-
-    /// Whether only hosts of this gateway are served.
-    var isGuarded: Bool {
-        switch self {
-        case .metrics, .control, .console, .deviceSocket, .echoSocket, .unknown: true
-        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .authority, .preflight, .stranger,
-            .proxy, .receiver:
-            false
-        }
-    }
-
-    var isAPNs: Bool { self == .apns || self == .apnsSandbox }
-}
 
 /// Routes a request to a service: by its host name if that is Apple's or Google's, otherwise by its path. A listener
 /// with a vendor's role answers unknown paths as the vendor does.
-enum Router {
+package enum Router {
     private struct Row {
         let path: [UInt8]
         /// The row also matches every path below this one.
@@ -79,7 +36,7 @@ enum Router {
             Row(path: Array($0.utf8), isPrefix: $0.hasSuffix("/") && $0 != "/", service: $1)
         }
 
-    static func service(for headers: HeaderBlock, on role: Role) -> Service {
+    package static func service(for headers: HeaderBlock, on role: Role) -> Service {
         let authority = headers.range(of: .authority) ?? headers.range(of: .host)
         return service(
             for: headers, headers.range(of: .path),
@@ -153,16 +110,5 @@ enum Router {
         var host = ""
         for index in 0..<end { host.unicodeScalars.append(Unicode.Scalar(authority[index])) }
         return Vendor(host: host.lowercased())
-    }
-}
-
-extension Vendor {
-    /// The part of the gateway that answers for this vendor.
-    var service: Service {
-        switch self {
-        case .apple: .apns
-        case .appleSandbox: .apnsSandbox
-        case .google: .google
-        }
     }
 }

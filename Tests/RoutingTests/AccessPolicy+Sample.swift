@@ -1,7 +1,7 @@
 import HTTPCore
 import PushCore
 
-@testable import Gateway
+@testable import Routing
 
 extension AccessPolicy {
     init(allowedHosts: [String] = [], allowedOrigins: [String] = [], apiToken: String? = nil) {
@@ -11,7 +11,6 @@ extension AccessPolicy {
 
     /// A planner of the requests of one connection.
     func planner(_ role: Role = .any, isLoopback: Bool = true) -> RequestPlanner {
-        RequestPlanner(
-            self, ConnectionFacts(role: role, environment: .production, isLoopback: isLoopback, isTLS: false))
+        RequestPlanner(self, role: role, isLoopback: isLoopback)
     }
 }

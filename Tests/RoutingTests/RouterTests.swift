@@ -2,7 +2,7 @@ import HTTPCore
 import PushpitTesting
 import Testing
 
-@testable import Gateway
+@testable import Routing
 
 /// Which part of the gateway answers, by path and by host.
 @Suite struct RouterTests {
