@@ -27,7 +27,7 @@ struct DeviceTests {
             device.without("tokens") == [
                 "id": "x", "platform": .string(platform), "app": .string(TestHost.app), "name": "x",
                 "state": Self.state, "badge": 0,
-                "shade": [], "connected": false, "installed": true,
+                "shade": [], "tracking": ["profile": "none"], "connected": false, "installed": true,
             ])
         #expect(device.at("tokens").keys == kinds && device.at("tokens", "fcm").keys == ["token", "fid", "senderId"])
         #expect(try host.ask(.get, "/devices/x") == device)

@@ -61,7 +61,9 @@ struct EventListTests {
     @Test func `what each device did is listed in words`() throws {
         let slow: JSONValue = ["script": "slow", "seconds": 9]
         let phone = try host.makeDevice("ios", ["id": "phone", "name": "Anna's", "extension": slow])
-        let droid = try host.makeDevice("android", ["id": "away", "state": ["online": false]])
+        let droid = try host.makeDevice(
+            "android", ["id": "away", "state": ["online": false], "tracking": ["profile": "adobe"]])
+        #expect(droid.at("tracking") == ["profile": "adobe"])
         func devices(_ push: String) throws -> [JSONValue] {
             try host.ask(.get, "/messages/\(push)/events").at("devices").elements
         }
@@ -78,6 +80,7 @@ struct EventListTests {
         #expect(try devices("p2").map { $0.at("isWorking") } == [true])
         host.send(["token": .string(token(of: droid, "fcm")), "data": ["a": "b"]])
         let waiting = try devices("p3")
+        #expect(waiting.map { $0.at("isTracking") } == [true] && shown[0].at("isTracking") == .null)
         #expect(waiting[0].at("did").text?.hasPrefix("waiting: the message can't reach the device now") == true)
         #expect(waiting[0].at("remedy").text?.hasPrefix("Change the state") == true)
         host.push(to: "x")

@@ -110,6 +110,9 @@ extension SchemaBook {
                         ]), required: true),
                 S.member("state", .named("StatePatch"), required: true), S.member("badge", number, required: true),
                 S.member("shade", .list(.named("ShadeEntry")), required: true),
+                S.member(
+                    "tracking", .object([S.member("profile", .words(["none", "adobe"]), required: true)]),
+                    required: true),
                 S.member("connected", .boolean, required: true),
                 S.member("installed", .boolean, required: true, "Whether the app is installed."),
             ])

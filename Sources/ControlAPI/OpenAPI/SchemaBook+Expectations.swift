@@ -87,6 +87,7 @@ extension SchemaBook {
                 S.member("device", text, required: true), S.member("name", text), S.member("platform", text),
                 S.member("did", text, required: true, "What the device did, such as presented, or why not."),
                 S.member("remedy", text, "What to do if the device shows nothing."),
+                S.member("isTracking", .boolean, "Whether its app reports to Adobe."),
                 S.member("isWorking", .boolean, "Its extension is still working, or it is loading an image."),
                 S.member(
                     "missingImage",

@@ -36,6 +36,8 @@ extension Device {
             json.array { json in
                 for entry in phone.shade.entries.reversed() { entry.write(to: &json) }
             }
+            json.key("tracking")
+            json.object { $0.member("profile", trackingProfile) }
             json.member("connected", isConnected)
             json.member("installed", !isAppRemoved)
         }

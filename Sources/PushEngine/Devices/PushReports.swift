@@ -47,6 +47,7 @@ extension PushEngine {
                     if let slot = devices.slot(of: device) {
                         json.member("name", devices[slot].name)
                         json.member("platform", devices.platform(at: slot).rawValue)
+                        if devices.isTracking(slot) { json.member("isTracking", true) }
                         if devices.isWorking(on: push, at: slot) { json.member("isWorking", true) }
                     }
                     json.member("did", report.did)

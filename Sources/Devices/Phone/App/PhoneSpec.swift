@@ -55,6 +55,11 @@ struct NotificationChannel: Sendable {
     enum Importance: String, Sendable, CaseIterable { case none, min, low, `default`, high }
 }
 
+extension Device {
+    /// Which tracking code the app has: `none` or `adobe`.
+    package var trackingProfile: String { phone.spec.tracking.profile.rawValue }
+}
+
 /// The app's tracking by Adobe.
 struct TrackingSpec: Sendable {
     var profile = Profile.none

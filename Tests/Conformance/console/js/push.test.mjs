@@ -98,6 +98,8 @@ test("what a push would look like is read from the block of each platform", () =
   assert.equal(all[1].entry.group, "c");
   assert.deepEqual(wouldShow(fcm({ data: { title: "D" } })).map(({ platform }) => platform), ["android"]);
   assert.equal(wouldShow(fcm({ data: { title: "D" } }))[0].entry.isByApp, true);
+  assert.deepEqual(wouldShow(fcm({ data: { title: "D" } }), false), []);
+  assert.match(nothingToShow(fcm({ data: { title: "D" } })), /only data/);
   assert.equal(wouldShow(fcm({ notification: { title: "T" }, data: { title: "D", body: "B" } }))[1].entry.isByApp, false);
   assert.equal(wouldShow(fcm({ notification: { title: "T" }, data: { body: "B" } }))[1].entry.body, "");
   assert.deepEqual(wouldShow(fcm({ webpush: { notification: { title: "W" } } })).map(({ platform }) => platform), ["web"]);

@@ -1,6 +1,7 @@
 // What a push says, in a line: its title, text and image, wherever its sender has put them.
 
 import { cutOf } from "./sizes.js";
+import { wouldShow } from "./would.js";
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const object = (value) => (isObject(value) ? value : {});
@@ -70,6 +71,7 @@ const NOTHING = { "no body": "The request had no body", "not JSON": "The body is
 /** Why no phone would show a push that has no title and no text. */
 export function nothingToShow(message) {
   if (cutOf(message)) return "The body was too long to be kept, so its title and text are not known.";
+  if (wouldShow(message).length) return "The message has only data, so the app decides what to show. A simulated app posts a notification from it only if it reports to Adobe.";
   return `${NOTHING[brokenBody(message)] ?? "The payload has no title and no text"}, so a phone shows no notification.`;
 }
 

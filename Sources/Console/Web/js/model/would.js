@@ -63,8 +63,12 @@ function webEntry(message) {
 
 const ENTRIES = { ios: appleEntry, android: androidEntry, web: webEntry };
 
-/** `[{platform, entry}]`: the notification on each platform that the push is for and that would show something. */
-export function wouldShow(message) {
+/**
+ * `[{platform, entry}]`: the notification on each platform that the push is for and that would show something.
+ *
+ * @param isTracked whether the app reports to Adobe. If so, it posts a notification from the data of a message.
+ */
+export function wouldShow(message, isTracked = true) {
   const fcm = messageOf(message);
   const blocks = [["ios", "apns"], ["android", "android"], ["web", "webpush"]];
   let platforms = message.provider === "apns" ? ["ios"] : blocks.map(([platform]) => platform);
@@ -75,7 +79,7 @@ export function wouldShow(message) {
   }
   return platforms
     .map((platform) => ({ platform, entry: { key: "", push: message.id, time: message.time, ...ENTRIES[platform](message) } }))
-    .filter(({ entry }) => entry.title || entry.body);
+    .filter(({ entry }) => (entry.title || entry.body) && (isTracked || !entry.isByApp));
 }
 
 /** What Apple's part of the payload says beside texts: interruption level, sound, badge and so on. */

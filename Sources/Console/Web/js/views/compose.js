@@ -191,7 +191,7 @@ class Compose {
     offerConversion(this.parts.changes, maybeLegacy(body) ? () => this.#take(this.text, { isOld: true }) : null);
     const device = this.known.byId(this.draft[provider].device);
     // While the text is not JSON, the last preview stays.
-    if (body !== undefined) this.preview.show(asMessage(this.draft, body, device), provider === "apns" ? "ios" : device?.platform ?? null);
+    if (body !== undefined) this.preview.show(asMessage(this.draft, body, device), provider === "apns" ? "ios" : device?.platform ?? null, device?.tracking);
   }
 
   #checked({ answer, error }) {

@@ -50,7 +50,7 @@ export function previewTab(record) {
     if (!again && state === drawn) return;
     drawn = state;
     const activity = activityOf(record.message);
-    const would = isShown || activity ? [] : wouldShow(record.message).filter(({ platform }) => all.length === 0 || all.some((one) => one.platform === platform));
+    const would = isShown || activity ? [] : wouldShow(record.message, isTracked(record)).filter(({ platform }) => all.length === 0 || all.some((one) => one.platform === platform));
     const platforms = [...new Set([...(isShown ? all : []), ...would].map(({ platform }) => platform))];
     const { look, more: hadMore } = document.activeElement?.dataset ?? {};
     replace(bar, activity ? null : platforms.flatMap((platform) => lookButtons(platform, all.length > 0, (chosenLook) => {
@@ -107,6 +107,9 @@ function lookOf(platform, { entry, isInFront }) {
   return "desktop";
 }
 
+/** Whether one of its devices has an app that reports to Adobe. */
+const isTracked = ({ devices }) => [...devices.values()].some((device) => device.isTracking);
+
 /** The devices that neither show it nor told their app. */
 function restOf({ devices }, seen) {
   const known = new Set(seen.map(({ id }) => id));
@@ -138,7 +141,7 @@ function notShown(record, seen, would) {
       isRefused && h("p", {}, `The sender got ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}.`),
       isRefused && !isTold && h("p", {}, ruleText(message.why, { refused: true }), " ", ruleLink(message.why)),
       isFor.map((finding) => findingElement(finding, { refused: isRefused && finding.rule === message.why }))),
-    would.length === 0 && wouldShow(message).length === 0 && h("p", { class: "muted" }, nothingToShow(message)),
+    would.length === 0 && wouldShow(message, isTracked(record)).length === 0 && h("p", { class: "muted" }, nothingToShow(message)),
   ];
 }
 
