@@ -67,7 +67,8 @@ let package = Package(
         library("Receivers", "FCM", "PushCore", "JSON", "HTTPCore"),
 
         /// The state of a gateway as one value: decides how to answer each push and call, and records what happened.
-        library("PushEngine", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
+        library(
+            "PushEngine", "Receivers", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
 
         /// The control API: its routes, the document that describes them, and their answers.
         library(
@@ -129,7 +130,8 @@ let package = Package(
         /// The running gateway: connections and services.
         library(
             "Gateway", "Routing", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
-            "PushEngine", "Faults", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence", "ControlAPI",
+            "PushEngine", "Receivers", "Faults", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence",
+            "ControlAPI",
             "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console", "RuleTables",
             "Receivers"),
         /// A gateway inside a Swift test.
@@ -166,7 +168,9 @@ let package = Package(
         tests("Faults", "FCM", "PushCore", "HTTPCore", "JSON"),
         tests("Receivers", "PushCore", "HTTPCore"),
         tests("RuleTables", "APNs", "Devices", "HTTP1", "PushCore"),
-        tests("PushEngine", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
+        tests(
+            "PushEngine", "Receivers", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"
+        ),
         tests("PushFeed", "PushEngine", "Faults", "Devices", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
         tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("Credentials", "Platform", "TLS", "APNs", "JSON", "TestSupport"),

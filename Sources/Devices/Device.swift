@@ -43,6 +43,23 @@ package struct Device: Sendable {
     package internal(set) var generation = 0
     /// Whether the first push to an unknown token created the device. Such a device accepts all topics of its app.
     package let isImplicit: Bool
+    /// Nil for a simulated device.
+    package var receiver: Receiver?
+
+    /// A real browser, or another program, that receives this device's pushes.
+    package struct Receiver: Sendable {
+        /// The last part of the endpoint's path.
+        package let token: String
+        package let client: String
+        /// Where senders send.
+        package let endpoint: String
+
+        package init(token: String, client: String, endpoint: String) {
+            self.token = token
+            self.client = client
+            self.endpoint = endpoint
+        }
+    }
 
     /// A placeholder in the slot of a removed device. No push reaches it.
     static let vacant = Device(

@@ -52,6 +52,16 @@ extension DeviceRegistry {
                 state: DeviceState(), isImplicit: true))
     }
 
+    /// Creates the device of a real receiver.
+    package mutating func makeReceiver(
+        _ receiver: Device.Receiver, app: String, in environment: PushEnvironment
+    ) -> Int {
+        insert(
+            Device(
+                id: makeID(), platform: .web, app: app, name: receiver.client, apnsToken: nil, fcmToken: "", fid: "",
+                project: nil, environment: environment, state: DeviceState(), isImplicit: false, receiver: receiver))
+    }
+
     private mutating func makeID() -> DeviceID {
         repeat { lastIDNumber += 1 } while byID[DeviceID("d\(lastIDNumber)")] != nil
         return DeviceID("d\(lastIDNumber)")

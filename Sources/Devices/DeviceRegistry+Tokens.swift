@@ -42,7 +42,7 @@ extension DeviceRegistry {
         _ provider: Provider, _ slot: Int, at now: Timestamp, isNewInstallation: Bool = false,
         using generator: inout Random
     ) -> TokenChange? {
-        guard provider == .fcm || devices[slot].platform == .ios else { return nil }
+        guard provider == .fcm || provider == .apns && devices[slot].platform == .ios else { return nil }
         let old = takeToken(provider, slot, at: now)
         switch provider {
         case .apns:
@@ -55,6 +55,7 @@ extension DeviceRegistry {
             let token = devices[slot].fid + made.drop { $0 != ":" }
             setToken(token, slot)
             return TokenChange(provider: provider, old: old, new: token)
+        case .webpush: return nil
         }
     }
 
@@ -88,6 +89,7 @@ extension DeviceRegistry {
             forgetToken(token, slot)
             retired.retire(token, of: reference(to: slot))
             return token
+        case .webpush: return nil
         }
     }
 

@@ -118,7 +118,7 @@ package struct DeviceRegistry: ~Copyable, Sendable {
             switch push.provider {
             case .apns where deliversAtOnce[slot].apns: .delivered
             case .fcm where deliversAtOnce[slot].fcm: .fcmDelivered
-            case .apns, .fcm: devices[slot].outcome(of: push, at: now)
+            case .apns, .fcm, .webpush: devices[slot].outcome(of: push, at: now)
             }
         guard outcome == .delivered, let expires = push.expires, expires <= now else { return outcome }
         return expires > push.sent || discardsExpired ? .discardedExpired : outcome

@@ -4,7 +4,8 @@ package import PushCore
 /// reasons that they name are in `TransitOutcome`.
 package enum DropRule: UInt8, Sendable, CaseIterable {
     case overwritten, collapsed, backgroundPriority, wrongPushType, otherPackage, full, deviceForgotten, deviceDeleted,
-        reset
+        reset, browserAway, browserExpired, browserNotConnected, browserCrowded, browserReplaced, browserUnsubscribed,
+        browserWithdrawn
 
     package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
@@ -59,6 +60,34 @@ package enum DropRule: UInt8, Sendable, CaseIterable {
                 "devices.reset", .ours,
                 "The gateway was reset through the control API. It removed shown notifications and waiting pushes.",
                 "Send the push again. To reset one app alone, call POST /api/v1/reset with its name.")
+        case .browserAway:
+            .event(
+                "browser.away", .observed, "The browser is not connected, so the push waits for it.",
+                "Start the browser with the same profile.")
+        case .browserExpired:
+            .event(
+                "browser.expired", .observed, "The browser did not connect before the TTL of the push was over.",
+                "Send with a longer TTL.")
+        case .browserNotConnected:
+            .event(
+                "browser.not-connected", .observed, "The browser is not connected, and the push has a TTL of 0.",
+                "Send with a TTL, so that the push waits.")
+        case .browserCrowded:
+            .event(
+                "browser.too-many", .assumed, "More than 100 pushes waited for the browser.",
+                "Start the browser, or send pushes that replace each other with a Topic.")
+        case .browserReplaced:
+            .event(
+                "browser.replaced", .observed, "A newer push with the same Topic took the place of this one.",
+                "Send without a Topic to keep each push.")
+        case .browserUnsubscribed:
+            .event(
+                "browser.unsubscribed", .observed, "The page has unsubscribed, or its browser has.",
+                "Delete the subscription. Senders get 410 from now on.")
+        case .browserWithdrawn:
+            .event(
+                "browser.withdrawn", .documented, "The sender deleted the push while it waited.",
+                "Do not send DELETE to the push's location if the browser shall get it.")
         }
     }
 }

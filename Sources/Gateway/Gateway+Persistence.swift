@@ -102,6 +102,7 @@ extension Gateway {
             switch reply.call?.provider {
             case .apns: box.engine.dialects.apns.answer(Self.diskRefusal, headers: Self.ids(in: reply.response))
             case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: reply.refused ?? Request(version: .http2))
+            case .webpush: Response(status: 503, contentType: "text/plain; charset=utf-8", text: "The disk is full.\n")
             case nil: Self.unsavedChange(error).response
             }
         if let call = reply.call, let request = reply.refused {
@@ -146,7 +147,7 @@ extension Gateway {
         let isAPNs = request.route.service.isAPNs
         let environment: PushEnvironment = isSandbox ? .sandbox : configuration.apns.environment
         let id = box.engine.refuseUnsaved(
-            request, isAPNs ? .apns : .fcm, in: environment,
+            request, isAPNs ? .apns : request.route.service == .receiver ? .webpush : .fcm, in: environment,
             isRecorded: persister?.hasRoomForRefusals(box.engine) == true, at: clock.now)
         let headers = box.engine.answerHeaders(to: request, id, in: environment)
         let response =

@@ -69,7 +69,7 @@ extension Gateway {
         case .live: return .answer(Answers.ok)
         case .ready: return .answer(readiness)
         case .authority: return .answer(Answers.authority(authority))
-        case .receiver: return .answer(handleReceiver(request, on: connection))
+        case .receiver: return handleReceiver(request, on: connection)
         case .preflight: return .answer(Response.permission(for: request))
         case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .stranger, .proxy:
             return handleOwnPage(request, for: service, on: connection)

@@ -1,7 +1,11 @@
 package import JSON
 
 /// The service whose API a push was sent to.
-package enum Provider: String, Sendable, CaseIterable { case apns, fcm }
+package enum Provider: String, Sendable, CaseIterable {
+    case apns, fcm
+    /// A push service for browsers, such as Google's or Mozilla's (RFC 8030).
+    case webpush
+}
 
 /// One of Apple's two environments. Tokens and channels of one are unknown in the other.
 package enum PushEnvironment: String, Sendable, CaseIterable { case production, sandbox }

@@ -55,6 +55,8 @@ package struct PendingWork {
     package var fetches = Queue<DeviceFetch>()
     /// Reports of simulated apps to send to the user's collector.
     package var hits = Queue<TrackingHit>()
+    /// The tokens of real receivers whose devices were deleted. Their senders are told from now on that they are gone.
+    package var endedReceivers: [String] = []
 
     package var isEmpty: Bool { fanOuts.isEmpty && !hasMoreThanFanOuts }
     package var hasMoreThanFanOuts: Bool {

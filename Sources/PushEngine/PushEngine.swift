@@ -42,6 +42,8 @@ package struct PushEngine: ~Copyable {
     package internal(set) var addedCredentials = AddedCredentials()
     /// Nil if the clock is the system's.
     package internal(set) var clockSetting: ClockSetting?
+    /// The devices of real receivers, by the tokens in their endpoints.
+    var receivers: [String: DeviceID] = [:]
     let unregisterRule: UnregisterRule
     package private(set) var dialects: Dialects
     /// The provider tokens that connections accepted.

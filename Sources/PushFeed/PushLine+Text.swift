@@ -8,13 +8,15 @@ extension PushLine {
     package func text(_ colors: Colors, showsNotes: Bool = false, _ explanations: Explanations) -> String {
         let head = [
             colors.faint(time.clockTime),
-            message.record.id.description.padded(to: 5), message.record.provider == .apns ? "APNs" : "FCM ",
+            message.record.id.description.padded(to: 5), Self.names[message.record.provider] ?? "",
             message.event.app.onOneLine.keepingEnd(of: 26).padded(to: 15),
             shownTarget.onOneLine.keepingStart(of: 22).padded(to: 12), shownTitle.padded(to: 24),
         ]
         let remarks = remarks(showsNotes: showsNotes, explanations).map { " | \(colors.warning($0.word)): \($0.text)" }
         return (head + [verdict(colors)]).joined(separator: " ") + reason(explanations) + remarks.joined()
     }
+
+    private static let names: [Provider: String] = [.apns: "APNs", .fcm: "FCM ", .webpush: "Web "]
 
     /// The device, or what else the push was sent to.
     private var shownTarget: String {

@@ -4,6 +4,8 @@ internal import PushCore
 struct QueuedPush {
     /// Google's form: `0:1711623408410794%7031b2e6f9fd7ecd`.
     let id: String
+    /// Its number in the list of messages.
+    let push: PushID
     let token: String
     let registration: Registration
     /// What the app gets beside the body, such as `content-encoding`.
@@ -16,6 +18,7 @@ struct QueuedPush {
     let sent: Timestamp
     /// The number of the frame that has it; nil if it was not sent over the current connection.
     var streamID: UInt64?
+    var isSent: Bool { streamID != nil }
 
     var expires: Timestamp { sent + Int64(lifetime) * 1000 }
 

@@ -36,6 +36,14 @@ package struct ReceiverBook {
         return woken
     }
 
+    var news: [ReceiverNews] = []
+
+    /// What has happened since the last call, oldest first.
+    package mutating func takeNews() -> [ReceiverNews] {
+        defer { news = [] }
+        return news
+    }
+
     // MARK: Clients
 
     /// A client that is known keeps its id; any other gets a new one. Nil if there is no room.
@@ -53,6 +61,7 @@ package struct ReceiverBook {
     mutating func connect(_ id: ReceiverID, _ session: ClientID) -> Bool {
         guard knows(id) else { return false }
         clients[id.android]?.session = session
+        news.append(.connected(true, tokens: tokens(of: id.android)))
         return true
     }
 
@@ -60,7 +69,10 @@ package struct ReceiverBook {
     package mutating func disconnect(_ client: UInt64, _ session: ClientID) {
         guard clients[client]?.session == session else { return }
         clients[client]?.session = nil
+        news.append(.connected(false, tokens: tokens(of: client)))
     }
+
+    private func tokens(of client: UInt64) -> [String] { clients[client]?.registrations.sorted() ?? [] }
 
     // MARK: Pushes
 
@@ -72,11 +84,20 @@ package struct ReceiverBook {
     /// Returns the client's connection.
     private mutating func enqueue(_ push: QueuedPush, _ client: UInt64) -> ClientID? {
         guard var entry = clients[client] else { return nil }
-        if push.lifetime == 0, entry.session == nil { return nil }
-        if let topic = push.topic {
-            entry.pushes.removeAll { $0.topic == topic && $0.token == push.token && $0.streamID == nil }
+        if push.lifetime == 0, entry.session == nil {
+            note(push, .dropped(.notConnected))
+            return nil
         }
-        if entry.pushes.count >= Self.mostPushes { entry.pushes = [] }
+        if let topic = push.topic {
+            for old in entry.pushes.take(where: { $0.topic == topic && $0.token == push.token && !$0.isSent }) {
+                note(old, .replaced(by: push.push))
+            }
+        }
+        if entry.pushes.count >= Self.mostPushes {
+            for old in entry.pushes { note(old, .dropped(.tooMany)) }
+            entry.pushes = []
+        }
+        if entry.session == nil { note(push, .stored) }
         entry.pushes.append(push)
         clients[client] = entry
         return entry.session
@@ -85,11 +106,12 @@ package struct ReceiverBook {
     /// The next push as a frame's message; nil if no more can be sent now.
     mutating func nextMessage(for client: UInt64, as streamID: UInt64, received: UInt64, at now: Timestamp) -> [UInt8]?
     {
-        clients[client]?.pushes.removeAll { $0.streamID == nil && $0.expires < now }
-        guard let index = clients[client]?.pushes.firstIndex(where: { $0.streamID == nil }),
+        take(from: client, .dropped(.expired)) { !$0.isSent && $0.expires < now }
+        guard let index = clients[client]?.pushes.firstIndex(where: { !$0.isSent }),
             let push = clients[client]?.pushes[index]
         else { return nil }
         clients[client]?.pushes[index].streamID = streamID
+        note(push, .delivered)
         return push.message(received: received)
     }
 
@@ -100,12 +122,31 @@ package struct ReceiverBook {
     }
 
     mutating func acknowledge(upTo streamID: UInt64, by client: UInt64) {
-        clients[client]?.pushes.removeAll { $0.streamID.map { $0 <= streamID } ?? false }
+        take(from: client, .acknowledged(code: nil)) { $0.streamID.map { $0 <= streamID } ?? false }
     }
 
     mutating func acknowledge(_ ids: [String], by client: UInt64) {
         guard !ids.isEmpty else { return }
         let ids = Set(ids)
-        clients[client]?.pushes.removeAll { ids.contains($0.id) }
+        take(from: client, .acknowledged(code: nil)) { ids.contains($0.id) }
+    }
+
+    /// Removes pushes from a client's queue, and notes why.
+    mutating func take(from client: UInt64, _ fate: PushFate, where isTaken: (QueuedPush) -> Bool) {
+        for push in clients[client]?.pushes.take(where: isTaken) ?? [] { note(push, fate) }
+    }
+
+    private mutating func note(_ push: QueuedPush, _ fate: PushFate) {
+        news.append(.push(push.push, token: push.token, fate))
+    }
+}
+
+extension Array {
+    /// Removes the elements that match, and returns them.
+    mutating func take(where isTaken: (Element) -> Bool) -> [Element] {
+        guard contains(where: isTaken) else { return [] }
+        let taken = filter(isTaken)
+        removeAll(where: isTaken)
+        return taken
     }
 }

@@ -72,14 +72,15 @@ func fuzzWebPush(_ input: [UInt8]) {
     _ = book.register(request("/c2dm/register3", parts[4], [("authorization", login)]))
     let fields = [("authorization", parts[0]), ("crypto-key", parts[1]), ("ttl", parts[2]), ("topic", parts[3])]
     for token in Array(book.registrations.keys) + ["none"] {
-        _ = book.send(request("/fcm/send/t", parts[4], fields), to: token, at: now) { key, _, _ in key.count == 65 }
+        let push = WebPush(request("/fcm/send/t", parts[4], fields), PushID(1), to: token, at: now)
+        _ = book.send(push) { key, _, _ in key.count == 65 }
     }
     _ = mozilla.connect(nil, session)
     guard let agent = mozilla.agents.keys.first,
-        let token = mozilla.subscribe("c", of: agent, key: nil)
+        let endpoint = mozilla.subscribe("c", of: agent, key: nil, base: "b"),
+        let token = endpoint.split(separator: "/").last
     else { return }
-    let answer = mozilla.send(request("/wpush/v1/t", parts[4], fields), to: token, base: "b", at: now) { key, _, _ in
-        key.count == 65
-    }
+    let push = WebPush(request("/wpush/v1/t", parts[4], fields), PushID(2), to: String(token), at: now)
+    let answer = mozilla.send(push, base: "b") { key, _, _ in key.count == 65 }
     demand((201...413).contains(answer.response.status), "status \(answer.response.status)")
 }

@@ -45,7 +45,8 @@ struct AutopushTests {
             var request = Request(version: .http2, headers: headers)
             request.body = Array(text.utf8)
             return book.send(
-                request, to: token, base: "https://localhost:2197", at: Fixture.now, verify: { _, _, _ in true })
+                WebPush(request, PushID(1), to: token, at: Fixture.now), base: "https://localhost:2197",
+                verify: { _, _, _ in true })
         }
 
         var pushes: [AutopushMessage] { book.agents[session.agent ?? ""]?.pushes ?? [] }
@@ -126,7 +127,7 @@ struct AutopushTests {
         _ = try client.connect()
         let row = Self.refused[index]
         let answer = client.push(try client.subscribe(), "x", row.changes)
-        #expect(answer.refusal == RuleID(row.rule) && answer.response.status == row.status)
+        #expect(answer.refusal?.id == RuleID(row.rule) && answer.response.status == row.status)
         #expect(client.pushes.isEmpty)
     }
 
@@ -134,7 +135,7 @@ struct AutopushTests {
         var client = Client()
         _ = try client.connect()
         let token = try client.subscribe()
-        #expect(client.push("unknown").refusal == RuleID("mozilla.unknown-token"))
+        #expect(client.push("unknown").refusal?.id == RuleID("mozilla.unknown-token"))
         #expect(client.push(token, String(repeating: "x", count: 4097)).response.status == 413)
         let large = String(repeating: "x", count: 4096)
         #expect(

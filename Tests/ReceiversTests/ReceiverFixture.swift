@@ -45,16 +45,18 @@ struct ReceiverFixture {
         return String(answer.dropFirst("200 token=".count))
     }
 
+    private var lastPush: UInt64 = 0
+
     /// A push with these fields instead of usual ones. Every signature is right.
     mutating func push(_ token: String, _ text: String = "x", _ changes: [String: String?] = [:])
         -> WebPushAnswer
     {
+        lastPush += 1
         var fields: [String: String?] = ["ttl": "60", "content-encoding": "aes128gcm", "authorization": Self.vapid()]
         fields.merge(changes) { $1 }
         let given = fields.compactMap { name, value in value.map { (name, $0) } }.sorted { $0.0 < $1.0 }
-        return book.send(
-            Self.request("/fcm/send/\(token)", Array(text.utf8), given), to: token, at: Self.now,
-            verify: { _, _, _ in true })
+        let request = Self.request("/fcm/send/\(token)", Array(text.utf8), given)
+        return book.send(WebPush(request, PushID(lastPush), to: token, at: Self.now), verify: { _, _, _ in true })
     }
 
     static func vapid(

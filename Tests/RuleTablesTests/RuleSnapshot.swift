@@ -132,6 +132,13 @@ enum RuleSnapshot {
         apns.wrong-push-type: event (note, note), documented; fcm.restricted-package: event (note, note), documented
         devices.storage-full: event (note, note), ours; devices.capacity: event (note, note), ours
         devices.deleted: event (note, note), ours; devices.reset: event (note, note), ours
+        browser.away: event (note, note), observed
+        browser.expired: event (note, note), observed
+        browser.not-connected: event (note, note), observed
+        browser.too-many: event (note, note), assumed
+        browser.replaced: event (note, note), observed
+        browser.unsubscribed: event (note, note), observed
+        browser.withdrawn: event (note, note), documented
         ios.shown: event (note, note), documented; ios.foreground: event (note, note), assumed
         ios.foreground-silent: event (note, note), documented; ios.locked: event (note, note), documented
         ios.provisional: event (note, note), observed; ios.focus: event (note, note), documented

@@ -58,7 +58,7 @@ extension ControlAPI {
             .post, "/devices/{id}/tokens", "Rotate or delete a token of the app.",
             body: .object([
                 Schema.member("op", .words(["rotate", "delete"]), required: true),
-                Schema.member("provider", .words(Provider.allCases.map(\.rawValue)), required: true),
+                Schema.member("provider", .words(["apns", "fcm"]), required: true),
                 Schema.member(
                     "kind", .words(TokenKind.allCases.map(\.rawValue)),
                     "For apns: the kind of the token. Default: the app's main token."),

@@ -21,7 +21,11 @@ struct MessageExport {
     }
 
     func response(as shape: Shape) throws(ControlProblem) -> Response {
-        switch shape {
+        if message.record.provider == .webpush {
+            throw conflict(
+                "\(message.record.id) is a web push, which only its sender can sign. See /raw for the request.")
+        }
+        return switch shape {
         case .apns: .json(try apns())
         case .fcm: .json(try fcm())
         case .curl: command(try curl())

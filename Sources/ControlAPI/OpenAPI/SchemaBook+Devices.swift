@@ -113,6 +113,10 @@ extension SchemaBook {
                 S.member(
                     "tracking", .object([S.member("profile", .words(["none", "adobe"]), required: true)]),
                     required: true),
+                S.member(
+                    "receiver",
+                    .object([S.member("client", text, required: true), S.member("endpoint", text, required: true)]),
+                    "Only for a real browser or app: the program, and where senders send."),
                 S.member("connected", .boolean, required: true),
                 S.member("installed", .boolean, required: true, "Whether the app is installed."),
             ])

@@ -29,9 +29,11 @@ struct PushToSend {
         (self.request, provider, environment, self.project) = (request, .fcm, nil, project)
     }
 
-    /// The same push as before, without its credentials; nil if it was sent to Google's old API.
+    /// The same push as before, without its credentials; nil if it was sent to Google's old API, or is a
+    /// web push.
     init?(again message: Message) {
         let old = message.request
+        if message.record.provider == .webpush { return nil }
         if message.record.provider == .fcm {
             guard case .send(let project) = GoogleRoute(old) else { return nil }
             self.init(google: old.body, project: project)

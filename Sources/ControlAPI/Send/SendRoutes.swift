@@ -34,7 +34,7 @@ extension ControlAPI {
 
     private static func send(_ call: Call) throws(ControlProblem) -> Reply {
         var fields = try FieldReader(try call.body(), at: "")
-        guard let provider = try fields.word("provider", Provider.self) else {
+        guard let provider = try fields.word("provider", Provider.self), provider != .webpush else {
             throw .bad("'provider' is required: apns or fcm.", at: "/provider")
         }
         let push: PushToSend
@@ -48,7 +48,7 @@ extension ControlAPI {
                     at: "/headers/:path")
             }
             push = PushToSend(apple: request, in: environment)
-        case .fcm:
+        case .fcm, .webpush:
             guard let project = try fields.string("project"), PushToSend.isProject(project) else {
                 throw .bad("'project' is required: a Firebase project, such as pushpit-local.", at: "/project")
             }
@@ -62,9 +62,11 @@ extension ControlAPI {
     private static func sendAgain(_ call: Call) throws(ControlProblem) -> Response {
         let message = try message(call)
         guard let push = PushToSend(again: message) else {
+            let why =
+                message.record.provider == .webpush
+                ? "is a web push, which only its sender can sign" : "was sent to an API that no longer exists"
             throw ControlProblem(
-                status: 409, code: "conflict",
-                message: "\(message.record.id) was sent to an API that no longer exists, so it can't be sent again.")
+                status: 409, code: "conflict", message: "\(message.record.id) \(why), so it can't be sent again.")
         }
         return try show(try push.send(call), call)
     }

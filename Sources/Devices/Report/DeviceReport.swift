@@ -10,6 +10,8 @@ package struct DeviceReport {
     /// What the phone did: the newest of `presented` and `suppressed`.
     private var reaction: (kind: Event.Kind, why: String?, isSoundAlone: Bool)?
     private var callbacks: [String] = []
+    /// What a real receiver says about the push, once it has it.
+    private var receipt: String?
     private var badge: Int?
     /// The phase of the notification service extension, and the rule of its failure.
     private var extensionPhase: (name: String, why: String?, fetches: Bool)?
@@ -27,6 +29,7 @@ package struct DeviceReport {
             let isVisible = data?["key"] != nil || data?["activity"] != nil
             reaction = (kind, why, data?["sound"] != nil && !isVisible)
         case .suppressed where reaction?.kind != .presented: reaction = (kind, why, false)
+        case .callback where data?["name"]?.string == "ack": receipt = Self.receipt(data?["code"]?.int)
         case .callback: if let name = data?["name"]?.string, !callbacks.contains(name) { callbacks.append(name) }
         case .badge: badge = data?["badge"]?.int
         case .extension:
@@ -51,7 +54,16 @@ package struct DeviceReport {
     }
 
     /// Whether the person sees or the app gets what the push is for.
-    package var isDone: Bool { reaction?.kind == .presented || !callbacks.isEmpty || badge != nil }
+    package var isDone: Bool { reaction?.kind == .presented || !callbacks.isEmpty || badge != nil || receipt != nil }
+
+    /// - Parameter code: of a client of Mozilla's service; nil for one of Google's, which does not say more.
+    private static func receipt(_ code: Int?) -> String {
+        switch code {
+        case nil, 100: "received by the browser"
+        case 101: "received, but the browser could not decrypt it"
+        case let code?: "received, but the browser says \(code)"
+        }
+    }
 
     /// What the device did, as the end of a sentence: `presented`, or `waiting: the device is offline`.
     package var did: String {
@@ -64,6 +76,7 @@ package struct DeviceReport {
         }
         if !callbacks.isEmpty { return "\(callbacks.joined(separator: " and ")) called" }
         if let badge { return "badge \(badge)" }
+        if let receipt { return receipt }
         if let phase = extensionPhase, phase.name == "started" { return "the extension is still working" }
         switch transit?.kind {
         case .stored: return with("waiting", transit?.why)

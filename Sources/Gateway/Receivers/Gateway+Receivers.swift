@@ -1,45 +1,71 @@
 internal import FCM
 internal import HTTPCore
+internal import Persistence
 internal import Platform
 internal import PushCore
 internal import PushEngine
 internal import PushFeed
 internal import Receivers
 internal import Routing
-internal import RuleTables
 internal import TLS
 
 /// Calls of clients that receive pushes, and web pushes to them.
 extension Gateway {
-    func handleReceiver(_ request: Request, on connection: Connection) -> Response {
+    func handleReceiver(_ request: Request, on connection: Connection) -> RequestOutcome {
+        defer { noteReceiverNews() }
         let path = String(decoding: request.path, as: UTF8.self)
         let last = PercentCode.decode((path.split(separator: "/").last ?? "").utf8, isForm: false)
         if request.method == .delete {
-            return Response(status: path.hasPrefix("/m/") && autopush.delete(last) ? 200 : 404)
+            return .answer(Response(status: path.hasPrefix("/m/") && autopush.delete(last) ? 200 : 404))
         }
         switch path {
-        case "/checkin": return receivers.checkIn(request, at: clock.now)
-        case "/c2dm/register3": return receivers.register(request)
-        default: break
+        case "/checkin": return .answer(receivers.checkIn(request, at: clock.now))
+        case "/c2dm/register3": return .answer(receivers.register(request))
+        default: return handleWebPush(request, to: last, isMozilla: path.hasPrefix("/wpush/"), on: connection)
         }
-        let isMozilla = path.hasPrefix("/wpush/")
+    }
+
+    private func handleWebPush(
+        _ request: Request, to token: String, isMozilla: Bool, on connection: Connection
+    ) -> RequestOutcome {
+        if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
+        let before = box.engine.events.newest
+        let id = box.engine.nextWebPush()
+        let webPush = WebPush(request, id, to: token, at: clock.now)
         let answer =
             isMozilla
-            ? autopush.send(
-                request, to: last, base: connection.base(of: request), at: clock.now, verify: Self.verify)
-            : receivers.send(request, to: last, at: clock.now, verify: Self.verify)
-        if let rule = answer.refusal {
-            note(
-                .info, "refused", request,
-                RequestNote(
-                    status: answer.response.status, rule: rule, because: RuleBook.rule(rule.description)?.meaning))
-        }
+            ? autopush.send(webPush, base: connection.base(of: request), verify: Self.verify)
+            : receivers.send(webPush, verify: Self.verify)
+        box.engine.record(webPush, answer)
+        feed.received(after: before, refusedBy: answer.refusal?.id)
+        noteReceiverNews()
         deliverToReceivers()
-        return answer.response
+        let isAccepted = answer.refusal == nil
+        return isAccepted && hasUnsaved
+            ? .afterPersist(answer.response, VendorCall(.webpush, after: before), nil) : .answer(answer.response)
+    }
+
+    /// Records what has happened to receivers and their pushes.
+    func noteReceiverNews() {
+        let before = box.engine.events.newest
+        for news in receivers.takeNews() { box.engine.apply(news, at: clock.now) }
+        for news in autopush.takeNews() { box.engine.apply(news, at: clock.now) }
+        if box.engine.events.newest != before { scheduleWork() }
+    }
+
+    /// Ends the registrations whose devices were deleted.
+    func endReceivers() {
+        for token in box.engine.pendingWork.endedReceivers {
+            receivers.end(token)
+            autopush.end(token)
+        }
+        box.engine.pendingWork.endedReceivers = []
+        noteReceiverNews()
     }
 
     /// Sends the pushes that have come for connected clients.
     private func deliverToReceivers() {
+        defer { noteReceiverNews() }
         for id in receivers.takeWoken() + autopush.takeWoken() {
             guard let connection = connections[ConnectionID(slot: id.slot, generation: id.generation)] else { continue }
             switch connection.layer {

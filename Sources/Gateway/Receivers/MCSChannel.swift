@@ -41,6 +41,7 @@ final class MCSChannel: Channel {
 
     private func continueInput() {
         let gateway = connection.gateway
+        defer { gateway.noteReceiverNews() }
         hasEvents = false
         var frames = 0
         do throws(MCSProblem) {
@@ -78,5 +79,6 @@ final class MCSChannel: Channel {
         _ = reserve(0)
         guard let client = session.client else { return }
         connection.gateway.receivers.disconnect(client, connection.id)
+        connection.gateway.noteReceiverNews()
     }
 }

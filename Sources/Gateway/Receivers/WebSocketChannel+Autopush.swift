@@ -12,6 +12,7 @@ extension WebSocketChannel {
 
     func receiveAutopush(_ bytes: [UInt8]) {
         let gateway = connection.gateway
+        defer { gateway.noteReceiverNews() }
         do throws(AutopushSession.Problem) {
             let answers = try autopush?.receive(
                 bytes, &gateway.autopush, connection.id, at: gateway.clock.now)
@@ -31,6 +32,7 @@ extension WebSocketChannel {
     func detachAutopush() {
         guard let agent = autopush?.agent else { return }
         connection.gateway.autopush.disconnect(agent, connection.id)
+        connection.gateway.noteReceiverNews()
     }
 }
 

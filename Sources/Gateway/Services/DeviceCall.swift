@@ -67,7 +67,7 @@ enum DeviceCall: String, CaseIterable {
 
     private static func readTokenChange(_ message: JSONView) throws(DeviceProblem) -> DeviceCommand {
         let rotates = try operation(message, "rotate", "delete")
-        guard let provider = message["provider"]?.string.flatMap(Provider.init(rawValue:)) else {
+        guard let provider = message["provider"]?.string.flatMap(Provider.init(rawValue:)), provider != .webpush else {
             throw DeviceProblem(pointer: "/provider", message: "'provider' must be apns or fcm.")
         }
         var kind: TokenKind?

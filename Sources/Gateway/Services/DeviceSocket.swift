@@ -136,7 +136,8 @@ package final class DeviceSocket {
                 case "platform": !isKnown || value.string == device.platform.rawValue
                 case "app": !isKnown || value.string == device.app
                 case "tokens": !isKnown || Self.areTokens(value, of: device)
-                case "id", "name", "badge", "shade", "connected", "installed": true
+                case "tracking": !isKnown || value["profile"]?.string == device.trackingProfile
+                case "id", "name", "badge", "shade", "connected", "installed", "receiver": true
                 default: !isKnown && ControlAPI.specKeys.contains(key)
                 }
             }

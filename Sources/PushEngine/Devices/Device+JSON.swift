@@ -38,6 +38,13 @@ extension Device {
             }
             json.key("tracking")
             json.object { $0.member("profile", trackingProfile) }
+            if let receiver {
+                json.key("receiver")
+                json.object { json in
+                    json.member("client", receiver.client)
+                    json.member("endpoint", receiver.endpoint)
+                }
+            }
             json.member("connected", isConnected)
             json.member("installed", !isAppRemoved)
         }

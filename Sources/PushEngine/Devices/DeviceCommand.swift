@@ -35,6 +35,7 @@ package enum DeviceCommand {
 extension PushEngine {
     /// Carries out a command for a device.
     package mutating func perform(_ command: DeviceCommand, on slot: Int, at now: Timestamp) throws(DeviceProblem) {
+        try requireSimulation(slot)
         if command.requiresApp { try requireInstalledApp(slot) }
         switch command {
         case .acknowledge(let pushes): for push in pushes { watches[slot].inbox.acknowledge(push) }
@@ -72,6 +73,13 @@ extension PushEngine {
 
     private func refuse(_ problem: String?, at pointer: String) throws(DeviceProblem) {
         if let problem { throw DeviceProblem(pointer: pointer, message: problem) }
+    }
+
+    private func requireSimulation(_ slot: Int) throws(DeviceProblem) {
+        guard let receiver = devices[slot].receiver else { return }
+        throw DeviceProblem(
+            pointer: "",
+            message: "\(devices.id(at: slot)) is a real \(receiver.client), not a simulation: use it there.")
     }
 
     private func requireInstalledApp(_ slot: Int) throws(DeviceProblem) {

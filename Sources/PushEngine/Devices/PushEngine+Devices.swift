@@ -16,9 +16,17 @@ extension PushEngine {
 
     /// Deletes a device for the control API, and dismisses its viewers.
     package mutating func deleteDevice(_ slot: Int, at now: Timestamp) {
+        if let receiver = devices[slot].receiver {
+            receivers[receiver.token] = nil
+            pendingWork.endedReceivers.append(receiver.token)
+        }
+        removeDevice(slot, .deviceDeleted, at: now)
+    }
+
+    mutating func removeDevice(_ slot: Int, _ why: DropRule, at now: Timestamp) {
         notifier.dismiss(watches[slot].viewers)
         watches[slot] = Watch()
-        noteRemoval(devices.remove(slot), DropRule.deviceDeleted, at: now)
+        noteRemoval(devices.remove(slot), why, at: now)
     }
 
     private mutating func noteRemoval(_ forgotten: Device, _ why: DropRule, at now: Timestamp) {
@@ -128,7 +136,7 @@ extension PushEngine {
         }
     }
 
-    private mutating func setOnline(_ slot: Int, _ isOnline: Bool, at now: Timestamp) {
+    mutating func setOnline(_ slot: Int, _ isOnline: Bool, at now: Timestamp) {
         guard devices[slot].state.online != isOnline else { return }
         devices.setOnline(slot, isOnline, at: now)
         append(DeviceEvent(.state), detail: .data(Array(#"{"online":\#(isOnline)}"#.utf8)), slot, at: now)

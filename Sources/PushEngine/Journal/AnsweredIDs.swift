@@ -21,6 +21,7 @@ package struct AnsweredIDs: Sendable {
             if record.environment == .sandbox {
                 apnsUniqueID = generator.uniqueID(of: record.id).text.lowercased()
             }
+        case .webpush: break
         case .fcm: if !record.name.isEmpty { name = request.messageName(record.name) }
         }
     }

@@ -2,6 +2,7 @@ internal import FCM
 package import HTTPCore
 package import JSON
 package import PushCore
+internal import Receivers
 
 /// A push in the journal: the request, the answer and the devices that it went to.
 package final class Message {
@@ -44,6 +45,7 @@ package final class Message {
 
     /// Every string in the body; the whole body if it is not JSON.
     package private(set) lazy var texts: [String] = {
+        if record.provider == .webpush { return [] }
         guard let root = document?.root else { return [String(decoding: request.body, as: UTF8.self)] }
         var found: [String] = []
         Message.collect(root, &found)
@@ -104,6 +106,7 @@ extension Message: JSONWritable {
             }
         }
         json.key("body")
+        if record.provider == .webpush { return EncryptedBody(request).write(to: &json) }
         if let document = try? JSONDocument(parsing: request.body) {
             json.value(document.root)
         } else {

@@ -53,7 +53,18 @@ package struct MessageFacts {
         switch provider {
         case .apns: self.init(apple: request)
         case .fcm: self.init(google: request)
+        case .webpush: self.init(web: request)
         }
+    }
+
+    private init(web request: Request) {
+        func text(_ name: String) -> String? {
+            request.headers.first(HeaderName(name)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        if let token = request.path.split(separator: UInt8(ascii: "/")).last {
+            target = .token(PercentCode.decode(token, isForm: false))
+        }
+        (priority, expiration, collapseID) = (text("urgency"), text("ttl"), text("topic"))
     }
 
     private init(apple request: Request) {

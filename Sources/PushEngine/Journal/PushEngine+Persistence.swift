@@ -34,7 +34,11 @@ extension PushEngine {
 
     /// Devices as they are now. A device without bytes was deleted.
     package func encodedDevices(_ ids: some Sequence<DeviceID>) -> [(id: String, bytes: [UInt8]?)] {
-        ids.map { id in (id: id.description, bytes: devices.slot(of: id).map { devices.encoded($0) }) }
+        // Real receivers register again after a restart.
+        ids.map { id in
+            let slot = devices.slot(of: id).flatMap { devices[$0].receiver == nil ? $0 : nil }
+            return (id: id.description, bytes: slot.map { devices.encoded($0) })
+        }
     }
 
     /// The rows of the tracking book that have changed since the first `count` hits. A row without bytes was deleted.

@@ -89,7 +89,7 @@ extension PushEngine {
         let adds = dialects.fcm.policy.choices.contains(.mutableContent)
         caches.lastRendered =
             switch provider {
-            case .apns:
+            case .apns, .webpush:
                 RenderedPush(body, provider, document: caches.apns.document(of: body), addsMutableContent: adds)
             case .fcm:
                 RenderedPush(

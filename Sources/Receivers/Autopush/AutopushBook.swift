@@ -40,12 +40,21 @@ package struct AutopushBook {
         return woken
     }
 
+    private var news: [ReceiverNews] = []
+
+    /// What has happened since the last call, oldest first.
+    package mutating func takeNews() -> [ReceiverNews] {
+        defer { news = [] }
+        return news
+    }
+
     /// Connects a client. An unknown id is replaced by a new one. Nil if there is no room.
     mutating func connect(_ known: String?, _ session: ClientID) -> String? {
         let id = known.flatMap { agents[$0] == nil ? nil : $0 } ?? hexadecimal(32)
         guard agents[id] != nil || agents.count < Self.mostAgents else { return nil }
         agents[id, default: Agent()].session = session
         queueAgain(for: id)
+        noteConnection(true, of: id)
         return id
     }
 
@@ -53,30 +62,47 @@ package struct AutopushBook {
     package mutating func disconnect(_ id: String, _ session: ClientID) {
         guard agents[id]?.session == session else { return }
         agents[id]?.session = nil
+        noteConnection(false, of: id)
         // A client without subscriptions gets a new id the next time.
         if agents[id]?.channels.isEmpty == true { agents[id] = nil }
     }
 
-    /// The token of a channel, which is made if it does not exist. Nil if there is no room.
-    mutating func subscribe(_ channel: String, of id: String, key: [UInt8]?) -> String? {
+    private mutating func noteConnection(_ isConnected: Bool, of id: String) {
+        guard let tokens = agents[id]?.channels.values, !tokens.isEmpty else { return }
+        news.append(.connected(isConnected, tokens: tokens.sorted()))
+    }
+
+    /// The endpoint of a channel, which is made if it does not exist. Nil if there is no room.
+    ///
+    /// - Parameter base: the gateway's URL.
+    mutating func subscribe(_ channel: String, of id: String, key: [UInt8]?, base: String) -> String? {
+        func endpoint(_ token: String) -> String { "\(base)/wpush/\(key == nil ? "v1" : "v2")/\(token)" }
         guard let agent = agents[id] else { return nil }
-        if let token = agent.channels[channel] { return token }
+        if let token = agent.channels[channel] { return endpoint(token) }
         guard agent.channels.count < Self.mostChannels else { return nil }
         let token = "gAAAAAB" + hexadecimal(160)
         agents[id]?.channels[channel] = token
         owners[channel] = id
         subscriptions[token] = Subscription(agent: id, channel: channel, key: key)
-        return token
+        let receiver = Receiver(token: token, app: Self.app, client: "Firefox", endpoint: endpoint(token))
+        news += [.subscribed(receiver), .connected(true, tokens: [token])]
+        return endpoint(token)
     }
 
     /// Ends the subscription of a channel. A client may name it over a connection with another id.
     mutating func unsubscribe(_ channel: String, of id: String) {
         let owner = agents[id]?.channels[channel] == nil ? owners[channel] : id
         guard let owner, let token = agents[owner]?.channels.removeValue(forKey: channel) else { return }
-        agents[owner]?.pushes.removeAll { $0.channel == channel }
+        take(from: owner, .dropped(.unsubscribed)) { $0.channel == channel }
+        news.append(.unsubscribed(token: token))
         subscriptions[token] = nil
         if owners[channel] == owner { owners[channel] = nil }
         if deleted.count < Self.mostDeleted { deleted.insert(token) }
+    }
+
+    /// Ends a subscription, as if its client had done so.
+    package mutating func end(_ token: String) {
+        if let subscription = subscriptions[token] { unsubscribe(subscription.channel, of: subscription.agent) }
     }
 
     /// Adds a push, and returns its id.
@@ -89,11 +115,14 @@ package struct AutopushBook {
 
     private mutating func enqueue(_ message: AutopushMessage) {
         guard var agent = agents[message.agent] else { return }
-        if message.lifetime == 0, agent.session == nil { return }
+        if message.lifetime == 0, agent.session == nil { return note(message, .dropped(.notConnected)) }
         if let topic = message.topic {
-            agent.pushes.removeAll { $0.topic == topic && $0.channel == message.channel && !$0.isSent }
+            for old in agent.pushes.take(where: { $0.topic == topic && $0.channel == message.channel && !$0.isSent }) {
+                note(old, .replaced(by: message.push))
+            }
         }
-        if agent.pushes.count >= Self.mostPushes { agent.pushes.removeFirst() }
+        if agent.pushes.count >= Self.mostPushes { note(agent.pushes.removeFirst(), .dropped(.tooMany)) }
+        if agent.session == nil { note(message, .stored) }
         agent.pushes.append(message)
         agents[message.agent] = agent
         if let session = agent.session { woken.append(session) }
@@ -101,15 +130,30 @@ package struct AutopushBook {
 
     /// The next push for a client; nil if no more can be sent now.
     mutating func nextMessage(for id: String, at now: Timestamp) -> AutopushMessage? {
-        agents[id]?.pushes.removeAll { !$0.isSent && $0.expires < now }
+        take(from: id, .dropped(.expired)) { !$0.isSent && $0.expires < now }
         guard let index = agents[id]?.pushes.firstIndex(where: { !$0.isSent }) else { return nil }
         agents[id]?.pushes[index].isSent = true
-        return agents[id]?.pushes[index]
+        guard let message = agents[id]?.pushes[index] else { return nil }
+        note(message, .delivered)
+        return message
     }
 
-    mutating func acknowledge(_ version: String, by id: String) {
-        agents[id]?.pushes.removeAll { $0.version == version }
+    /// - Parameter code: what the client says about the push (docs/evidence/receivers.md §7.1).
+    mutating func acknowledge(_ version: String, _ code: Int64?, by id: String) {
+        take(from: id, .acknowledged(code: code)) { $0.version == version }
     }
+
+    /// Removes pushes from a client's queue, and notes why.
+    private mutating func take(from id: String, _ fate: PushFate, where isTaken: (AutopushMessage) -> Bool) {
+        for message in agents[id]?.pushes.take(where: isTaken) ?? [] { note(message, fate) }
+    }
+
+    private mutating func note(_ message: AutopushMessage, _ fate: PushFate) {
+        news.append(.push(message.push, token: message.token, fate))
+    }
+
+    /// Firefox does not tell its push service which page has subscribed.
+    private static let app = "org.mozilla.firefox"
 
     /// Pushes that were sent over an earlier connection, and not acknowledged, are sent again.
     private mutating func queueAgain(for id: String) {
@@ -120,7 +164,7 @@ package struct AutopushBook {
     /// Deletes a push that waits. Returns whether it was there.
     package mutating func delete(_ version: String) -> Bool {
         for (id, agent) in agents where agent.pushes.contains(where: { $0.version == version && !$0.isSent }) {
-            acknowledge(version, by: id)
+            take(from: id, .dropped(.withdrawn)) { $0.version == version }
             return true
         }
         return false
@@ -135,7 +179,10 @@ package struct AutopushBook {
 struct AutopushMessage {
     let agent: String
     let channel: String
-    /// The id of the push.
+    /// Its number in the list of messages.
+    let push: PushID
+    let token: String
+    /// Mozilla's id of the push.
     var version = ""
     /// The fields of the request that the client needs to decrypt the body, by the client's names.
     let fields: [(name: String, value: String)]

@@ -39,10 +39,9 @@ package struct AutopushSession {
             guard key == nil || point?.count == 65 && point?.first == 4 else {
                 return [Self.answer("register", 400, channel)]
             }
-            guard let token = book.subscribe(channel, of: agent, key: point) else {
+            guard let endpoint = book.subscribe(channel, of: agent, key: point, base: base) else {
                 return [Self.answer("register", 500, channel)]
             }
-            let endpoint = "\(base)/wpush/\(point == nil ? "v1" : "v2")/\(token)"
             return [Self.answer("register", 200, channel, [("pushEndpoint", endpoint)])]
         case "unregister":
             book.unsubscribe(channel, of: agent)
@@ -50,12 +49,16 @@ package struct AutopushSession {
         case "ack":
             if let updates = message["updates"] {
                 for update in updates.elements {
-                    if let version = update["version"]?.string { book.acknowledge(version, by: agent) }
+                    if let version = update["version"]?.string {
+                        book.acknowledge(version, update["code"]?.int64, by: agent)
+                    }
                 }
             }
             return messages(from: &book, at: now)
         case "nack":
-            if let version = message["version"]?.string { book.acknowledge(version, by: agent) }
+            if let version = message["version"]?.string {
+                book.acknowledge(version, message["code"]?.int64, by: agent)
+            }
             return []
         default: return []
         }

@@ -114,6 +114,9 @@ enum MozillaError: String, CaseIterable, Error {
 
     var rule: Rule { Rule(rawValue, .refusal(row.status), .observed, row.meaning, row.remedy) }
 
+    /// What Mozilla's service says about it.
+    var text: String { row.text }
+
     private static let words = [
         400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 410: "Gone", 413: "Payload Too Large",
     ]

@@ -50,6 +50,10 @@ extension ReceiverBook {
         clients[registration.client] = client
         registrations[token] = registration
         tokens[registration] = token
+        if let receiver = registration.receiver(token) {
+            news.append(.subscribed(receiver))
+            if client.session != nil { news.append(.connected(true, tokens: [token])) }
+        }
         return token
     }
 
@@ -64,11 +68,17 @@ extension ReceiverBook {
         }
     }
 
+    /// Ends a registration, as if its client had deleted it.
+    package mutating func end(_ token: String) {
+        if let registration = registrations[token] { delete(token, registration) }
+    }
+
     private mutating func delete(_ token: String, _ registration: Registration) {
         registrations[token] = nil
         tokens[registration] = nil
         clients[registration.client]?.registrations.remove(token)
-        clients[registration.client]?.pushes.removeAll { $0.token == token }
+        take(from: registration.client, .dropped(.unsubscribed)) { $0.token == token }
+        news.append(.unsubscribed(token: token))
         if deleted.count < Self.mostDeleted { deleted.insert(token) }
     }
 

@@ -12,6 +12,20 @@ package struct Registration: Hashable, Sendable {
     let sender: String
 }
 
+extension Registration {
+    /// Who gets the pushes; nil for a part of the client that has no pages or apps, such as Chromium's own service.
+    func receiver(_ token: String) -> Receiver? {
+        guard !subtype.isEmpty else { return nil }
+        // `wp:https://page.example/#GUID-V2` for a page; the id of an app otherwise.
+        let place = subtype.hasPrefix("wp:") ? subtype.dropFirst(3) : subtype[...]
+        let name = place.prefix { $0 != "#" }
+        return Receiver(
+            token: token, app: String(name.hasSuffix("/") ? name.dropLast() : name),
+            client: place.contains("://") ? "Chromium" : "FCM client",
+            endpoint: "https://fcm.googleapis.com/fcm/send/\(token)")
+    }
+}
+
 /// The form of `POST /c2dm/register3` (docs/evidence/receivers.md §3).
 struct RegistrationForm {
     let registration: Registration

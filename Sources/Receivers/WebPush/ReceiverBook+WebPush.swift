@@ -1,5 +1,5 @@
-package import HTTPCore
-package import PushCore
+internal import HTTPCore
+internal import PushCore
 
 /// Web pushes for clients (RFC 8030), as Google's service takes them.
 extension ReceiverBook {
@@ -8,55 +8,47 @@ extension ReceiverBook {
     private static let longestLifetime = 2_419_200
     private static let hosts = ["fcm.googleapis.com", "jmt17.google.com", "fcm.google.com"]
 
-    /// - Parameters:
-    ///   - token: the last part of the endpoint's path.
-    ///   - now: the time of the gateway's clock, for what the push waits for.
-    package mutating func send(
-        _ request: Request, to token: String, at now: Timestamp,
-        verify: (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool
-    ) -> WebPushAnswer {
+    package mutating func send(_ webPush: WebPush, verify: VAPID.Verify) -> WebPushAnswer {
         do throws(WebPushRule) {
-            let (push, host) = try read(request, token, at: now, verify)
+            let (push, host) = try read(webPush, verify)
             add(push, for: push.registration.client)
             let headers = HeaderBlock([
                 HeaderName("location"): "https://\(host)/\(push.id)", .contentType: "text/html; charset=UTF-8",
                 HeaderName("x-content-type-options"): "nosniff", HeaderName("x-frame-options"): "SAMEORIGIN",
                 HeaderName("x-xss-protection"): "0",
             ])
-            return WebPushAnswer(response: Response(status: 201, headers: headers, body: .bytes([])), refusal: nil)
+            return WebPushAnswer(response: Response(status: 201, headers: headers, body: .bytes([])))
         } catch {
-            return WebPushAnswer(response: error.response, refusal: error.rule.id)
+            return WebPushAnswer(response: error.response, refusal: error.rule, reason: error.text)
         }
     }
 
     /// Google checks in this order, as far as it is known (docs/evidence/receivers.md §10).
     private mutating func read(
-        _ request: Request, _ token: String, at now: Timestamp, _ verify: VAPID.Verify
+        _ webPush: WebPush, _ verify: VAPID.Verify
     ) throws(WebPushRule) -> (QueuedPush, host: String) {
-        func field(_ name: String) -> String? {
-            request.headers.first(HeaderName(name)).map { String(decoding: $0, as: UTF8.self) }
-        }
+        let (request, token, now) = (webPush.request, webPush.token, webPush.now)
         guard request.body.count <= Self.longestBody, !request.bodyIsOverLimit else { throw .tooLarge }
         guard registrations[token] != nil || deleted.contains(token) else { throw .unknownToken }
-        guard let authorization = field("authorization") else { throw .noAuthorization }
+        guard let authorization = webPush.field("authorization") else { throw .noAuthorization }
         let vapid: VAPID
-        let authority = request.authority.map { String(decoding: $0, as: UTF8.self) } ?? ""
         do throws(VAPIDProblem) {
-            vapid = try VAPID(authorization: authorization, cryptoKey: field("crypto-key"))
-            try vapid.check(hosts: Self.hosts + [VAPID.host(of: "https://\(authority)")], at: now, verify)
+            vapid = try VAPID(authorization: authorization, cryptoKey: webPush.field("crypto-key"))
+            try vapid.check(hosts: Self.hosts + [VAPID.host(of: "https://\(webPush.authority)")], at: now, verify)
         } catch { throw WebPushRule(error) }
         guard let registration = registrations[token] else { throw .unsubscribed }
         guard Base64URL.encode(vapid.key) == registration.sender else { throw .otherKey }
-        guard let lifetime = field("ttl").flatMap({ UInt32($0) }) else { throw .badTTL }
-        let topic = field("topic")
+        guard let lifetime = webPush.field("ttl").flatMap({ UInt32($0) }) else { throw .badTTL }
+        let topic = webPush.field("topic")
         if let topic, !Self.isTopic(topic) { throw .badTopic }
         let fields = ["content-encoding", "encryption", "crypto-key"].compactMap { name in
-            field(name).map { (key: name, value: $0) }
+            webPush.field(name).map { (key: name, value: $0) }
         }
         let push = QueuedPush(
-            id: QueuedPush.id(at: now, using: &random), token: token, registration: registration, fields: fields,
+            id: QueuedPush.id(at: now, using: &random), push: webPush.id, token: token, registration: registration,
+            fields: fields,
             body: request.body, lifetime: min(Int(lifetime), Self.longestLifetime), topic: topic, sent: now)
-        return (push, authority)
+        return (push, webPush.authority)
     }
 
     static func isTopic(_ text: String) -> Bool {
@@ -66,11 +58,4 @@ extension ReceiverBook {
                     || byte == UInt8(ascii: "_")
             }
     }
-}
-
-/// The answer to a web push.
-package struct WebPushAnswer {
-    package let response: Response
-    /// The rule that refused it.
-    package let refusal: RuleID?
 }

@@ -2,7 +2,7 @@ internal import JSON
 internal import PushCore
 
 /// The sender's signature (RFC 8292), as the senders' libraries write it.
-struct VAPID {
+package struct VAPID {
     let key: [UInt8]
     /// The token's three parts.
     private let parts: [ArraySlice<UInt8>]

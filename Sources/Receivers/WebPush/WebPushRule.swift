@@ -109,6 +109,9 @@ enum WebPushRule: String, CaseIterable, Error {
 
     var rule: Rule { Rule(rawValue, .refusal(row.status), row.evidence, row.meaning, row.remedy) }
 
+    /// What Google says about it.
+    var text: String { row.text }
+
     var response: Response {
         Response(
             status: row.status,

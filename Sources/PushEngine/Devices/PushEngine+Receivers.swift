@@ -1,0 +1,84 @@
+internal import APNs
+internal import Devices
+internal import HTTPCore
+package import PushCore
+package import Receivers
+
+/// Real receivers: pages in browsers, and apps, that take their pushes from the gateway. Each one is a device. What
+/// becomes of their pushes is decided by the receivers' books; the engine records it.
+extension PushEngine {
+    /// The number for a web push that has come.
+    package mutating func nextWebPush() -> PushID { nextRequestID() }
+
+    /// Records a web push with its answer.
+    package mutating func record(_ webPush: WebPush, _ answer: WebPushAnswer) {
+        let device = receivers[webPush.token].flatMap { devices.slot(of: $0) }
+        var findings: [Finding] = []
+        if let rule = answer.refusal {
+            metrics.refused += 1
+            findings.append(Finding(rule.id.description, .error, at: "", rule.meaning))
+        } else {
+            metrics.accepted += 1
+        }
+        let verdict = RecordedVerdict(
+            kind: answer.refusal == nil ? .accepted : .refused, provider: .webpush,
+            app: device.map { devices.app(at: $0) } ?? "", device: device.map { devices.id(at: $0) },
+            status: answer.response.status, reason: answer.reason, why: answer.refusal?.id, findings: findings)
+        record(verdict, PushContext(webPush.request, id: webPush.id, at: webPush.now))
+    }
+
+    package mutating func apply(_ news: ReceiverNews, at now: Timestamp) {
+        switch news {
+        case .subscribed(let receiver): makeDevice(for: receiver, at: now)
+        case .unsubscribed(let token):
+            guard let id = receivers.removeValue(forKey: token), let slot = devices.slot(of: id) else { return }
+            removeDevice(slot, .browserUnsubscribed, at: now)
+        case .connected(let isConnected, let tokens):
+            for token in tokens {
+                guard let slot = receivers[token].flatMap({ devices.slot(of: $0) }) else { continue }
+                setOnline(slot, isConnected, at: now)
+            }
+        case .push(let push, let token, let fate):
+            guard let slot = receivers[token].flatMap({ devices.slot(of: $0) }) else { return }
+            note(fate, of: push, slot, at: now)
+        }
+    }
+
+    private mutating func makeDevice(for receiver: Receiver, at now: Timestamp) {
+        guard receiver.app.utf8.count <= Self.maxAppNameLength, makeRoomForImplicitDevice(at: now) else { return }
+        let slot = devices.makeReceiver(
+            Device.Receiver(token: receiver.token, client: receiver.client, endpoint: receiver.endpoint),
+            app: receiver.app, in: dialects.apns.policy.environment)
+        receivers[receiver.token] = devices.id(at: slot)
+        noteCreation(of: slot, at: now)
+    }
+
+    private mutating func note(_ fate: PushFate, of push: PushID, _ slot: Int, at now: Timestamp) {
+        switch fate {
+        case .stored: append(DeviceEvent(.stored, push: push, why: DropRule.browserAway.rule), slot, at: now)
+        case .delivered: append(DeviceEvent(.delivered, push: push), slot, at: now)
+        case .acknowledged(let code):
+            let fields = [("name", JSONScalar.string("ack"))] + (code.map { [("code", .int($0))] } ?? [])
+            append(DeviceEvent(.callback, push: push), detail: .fields(fields), slot, at: now)
+        case .replaced(let newer):
+            append(
+                DeviceEvent(.collapsed, push: push, why: DropRule.browserReplaced.rule), detail: .replaced(by: newer),
+                slot, at: now)
+        case .dropped(let reason):
+            append(DeviceEvent(.dropped, push: push, why: DropRule(reason).rule), slot, at: now)
+        }
+    }
+}
+
+extension DropRule {
+    fileprivate init(_ reason: PushFate.Reason) {
+        self =
+            switch reason {
+            case .expired: .browserExpired
+            case .notConnected: .browserNotConnected
+            case .tooMany: .browserCrowded
+            case .unsubscribed: .browserUnsubscribed
+            case .withdrawn: .browserWithdrawn
+            }
+    }
+}

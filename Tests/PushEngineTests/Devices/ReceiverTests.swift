@@ -1,0 +1,100 @@
+import Devices
+import HTTPCore
+import JSON
+import PushCore
+import Testing
+
+@testable import PushEngine
+@testable import Receivers
+
+/// Real browsers: devices whose pushes the engine only records.
+@Suite struct ReceiverTests {
+    private let fixture = EngineFixture()
+    private static let page = Receiver(
+        token: "t:1", app: "https://page.example", client: "Chromium",
+        endpoint: "https://fcm.googleapis.com/fcm/send/t:1")
+
+    private func apply(_ news: ReceiverNews...) {
+        for one in news { fixture.engine.apply(one, at: fixture.now) }
+    }
+
+    private func send(_ answer: WebPushAnswer = WebPushAnswer(response: Response(status: 201))) -> PushID {
+        let push = fixture.engine.nextWebPush()
+        var request = Request(
+            version: .http2,
+            headers: HeaderBlock([
+                .method: "POST", .path: "/fcm/send/t:1", HeaderName("ttl"): "60", HeaderName("topic"): "news",
+                HeaderName("urgency"): "high", HeaderName("content-encoding"): "aes128gcm",
+            ]))
+        request.body = [UInt8](repeating: 1, count: 16) + [0, 0, 16, 0, 2, 4, 5, 9]
+        fixture.engine.record(WebPush(request, push, to: "t:1", at: fixture.now), answer)
+        return push
+    }
+
+    @Test func `a page that subscribes is a device, until it unsubscribes`() throws {
+        apply(.subscribed(Self.page), .connected(true, tokens: ["t:1"]), .connected(false, tokens: ["t:1", "other"]))
+        #expect(fixture.take() == ["registered d1", "state d1"])
+        let device = fixture.engine.devices[fixture.slot("d1")]
+        #expect(
+            device.platform == .web && device.app == "https://page.example" && device.receiver?.client == "Chromium")
+        #expect(!device.state.online)
+        apply(.unsubscribed(token: "t:1"), .unsubscribed(token: "t:1"))
+        #expect(fixture.take() == ["unregistered d1 browser.unsubscribed"])
+        #expect(fixture.engine.devices.slot(of: DeviceID("d1")) == nil)
+    }
+
+    @Test func `what becomes of a push is recorded`() throws {
+        apply(.subscribed(Self.page))
+        let push = send()
+        let newer = send()
+        apply(
+            .push(push, token: "t:1", .stored), .push(push, token: "t:1", .replaced(by: newer)),
+            .push(newer, token: "t:1", .delivered), .push(newer, token: "t:1", .acknowledged(code: 100)),
+            .push(newer, token: "t:1", .dropped(.expired)), .push(newer, token: "gone", .delivered))
+        let kinds = fixture.take().map { $0.split(separator: " ").first.map(String.init) ?? "" }
+        #expect(
+            kinds == [
+                "registered", "accepted", "accepted", "stored", "collapsed", "delivered", "callback", "dropped",
+            ])
+    }
+
+    @Test func `a message shows what can be seen of an encrypted push`() throws {
+        apply(.subscribed(Self.page))
+        let push = send()
+        fixture.engine.updateJournal()
+        let found = fixture.engine.message(of: push)
+        let message = try #require(found)
+        var json = JSONWriter()
+        message.write(to: &json)
+        let shown = try JSONDocument(parsing: json.finish()).root
+        #expect(shown["provider"]?.string == "webpush" && shown["app"]?.string == "https://page.example")
+        #expect(shown["target"]?["token"]?.string == "t:1" && shown["collapseId"]?.string == "news")
+        #expect(shown["priority"]?.string == "high" && shown["expiration"]?.string == "60")
+        let body = shown["request"]?["body"]
+        #expect(body?["encoding"]?.string == "aes128gcm" && body?["bytes"]?.int == 24)
+        #expect(body?["recordSize"]?.int == 4096 && body?["key"]?.string == "BAU")
+    }
+
+    @Test func `a refused push has its rule and the service's sentence`() throws {
+        apply(.subscribed(Self.page))
+        let rule = WebPushRule.expired
+        _ = send(WebPushAnswer(response: rule.response, refusal: rule.rule, reason: rule.text))
+        #expect(fixture.take().last == "refused p1 d1 webpush.expired 403 token has expired")
+    }
+
+    @Test func `a person can't use a real browser through the gateway`() {
+        apply(.subscribed(Self.page))
+        let problem = fixture.perform(.forceQuit, on: "d1")
+        #expect(problem?.message == "d1 is a real Chromium, not a simulation: use it there.")
+    }
+
+    @Test func `a deleted browser is reported, and a reset leaves it`() {
+        apply(.subscribed(Self.page))
+        let isGone = fixture.engine.resetDevice(fixture.slot("d1"), at: fixture.now)
+        #expect(!isGone)
+        fixture.engine.deleteDevice(fixture.slot("d1"), at: fixture.now)
+        #expect(fixture.engine.pendingWork.endedReceivers == ["t:1"])
+        let saved = fixture.engine.encodedDevices([DeviceID("d1")])
+        #expect(saved.allSatisfy { $0.bytes == nil })
+    }
+}

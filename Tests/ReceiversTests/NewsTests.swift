@@ -1,0 +1,75 @@
+import PushCore
+import Testing
+
+@testable import Receivers
+
+/// What the books report for the log of events.
+@Suite struct NewsTests {
+    private typealias Fixture = ReceiverFixture
+
+    private static func words(_ news: [ReceiverNews]) -> [String] {
+        news.map { one in
+            switch one {
+            case .subscribed(let receiver): "subscribed \(receiver.client) \(receiver.app)"
+            case .unsubscribed: "unsubscribed"
+            case .connected(let isConnected, let tokens): "\(isConnected ? "on" : "off") \(tokens.count)"
+            case .push(let push, _, .replaced(let newer)): "\(push) replaced by \(newer)"
+            case .push(let push, _, .dropped(let reason)): "\(push) dropped \(reason)"
+            case .push(let push, _, .acknowledged(let code)): "\(push) acknowledged \(code ?? 0)"
+            case .push(let push, _, let fate): "\(push) \(fate)"
+            }
+        }
+    }
+
+    @Test func `Chromium subscribes, receives, acknowledges and unsubscribes`() throws {
+        var fixture = try Fixture()
+        let token = try fixture.subscribe("page.example")
+        #expect(Self.words(fixture.book.takeNews()) == ["subscribed Chromium https://page.example"])
+        _ = fixture.push(token, "a")
+        _ = try fixture.receive(fixture.login())
+        #expect(Self.words(fixture.book.takeNews()) == ["p1 stored", "on 1", "p1 delivered"])
+        _ = try fixture.receive(Fixture.frame(.heartbeatPing) { $0.number(2, 2) })
+        _ = fixture.push(token, "b")
+        fixture.session.deliver(from: &fixture.book, at: Fixture.now)
+        #expect(Self.words(fixture.book.takeNews()) == ["p1 acknowledged 0", "p2 delivered"])
+        fixture.book.disconnect(fixture.id.android, Fixture.first)
+        fixture.book.end(token)
+        #expect(Self.words(fixture.book.takeNews()) == ["off 1", "p2 dropped unsubscribed", "unsubscribed"])
+    }
+
+    @Test func `a push that does not arrive has a reason`() throws {
+        var fixture = try Fixture()
+        let token = try fixture.subscribe()
+        _ = fixture.book.takeNews()
+        _ = fixture.push(token, "x", ["topic": "t"])
+        _ = fixture.push(token, "x", ["ttl": "0"])
+        _ = fixture.push(token, "x", ["topic": "t"])
+        #expect(
+            Self.words(fixture.book.takeNews()) == [
+                "p1 stored", "p2 dropped notConnected", "p1 replaced by p3", "p3 stored",
+            ])
+        for _ in 1...ReceiverBook.mostPushes { _ = fixture.push(token) }
+        let dropped = Self.words(fixture.book.takeNews()).filter { $0.contains("tooMany") }
+        #expect(dropped.count == ReceiverBook.mostPushes && dropped.first == "p3 dropped tooMany")
+        fixture.session.append(fixture.login().span)
+        while try fixture.session.handleNext(&fixture.book, Fixture.first, at: Fixture.now + 61_000) {}
+        #expect(Self.words(fixture.book.takeNews()) == ["on 1", "p103 dropped expired"])
+    }
+
+    @Test(arguments: [
+        ("wp:https://a.example/#G-V2", "Chromium https://a.example"),
+        ("wp:receiver.push.com#1", "FCM client receiver.push.com"),
+        ("1:23:web:ab", "FCM client 1:23:web:ab"),
+    ])
+    func `a registration names who gets the pushes`(subtype: String, receiver: String) {
+        let registration = Registration(client: 1, app: "org.chromium.linux", subtype: subtype, sender: "s")
+        #expect(registration.receiver("t").map { "\($0.client) \($0.app)" } == receiver)
+        #expect(registration.receiver("t")?.endpoint == "https://fcm.googleapis.com/fcm/send/t")
+    }
+
+    @Test func `Chromium's own service is no receiver`() throws {
+        var fixture = try Fixture()
+        #expect(fixture.register("app=com.google.android.gms&device=1&sender=745476177629").hasPrefix("200 token="))
+        #expect(fixture.book.takeNews().isEmpty)
+    }
+}
