@@ -166,7 +166,7 @@ let package = Package(
         tests("FCM", "Platform", "PushCore", "JSON", "HTTPCore"),
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("Faults", "FCM", "PushCore", "HTTPCore", "JSON"),
-        tests("Receivers", "PushCore", "HTTPCore"),
+        tests("Receivers", "PushCore", "JSON", "HTTPCore"),
         tests("RuleTables", "APNs", "Devices", "HTTP1", "PushCore"),
         tests(
             "PushEngine", "Receivers", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"

@@ -5,7 +5,8 @@
 #include <string.h>
 
 static bool is_push_port(in_port_t port) {
-    return port == htons(443) || port == htons(2197);
+    // HTTPS, APNs and MCS.
+    return port == htons(443) || port == htons(2197) || port == htons(5228);
 }
 
 bool ctrace_redirect(const struct ctrace_options *options, union ctrace_address *to, socklen_t length) {

@@ -56,10 +56,12 @@ extension DeviceRegistry {
     package mutating func makeReceiver(
         _ receiver: Device.Receiver, app: String, in environment: PushEnvironment
     ) -> Int {
-        insert(
+        var state = DeviceState()
+        state.online = false
+        return insert(
             Device(
                 id: makeID(), platform: .web, app: app, name: receiver.client, apnsToken: nil, fcmToken: "", fid: "",
-                project: nil, environment: environment, state: DeviceState(), isImplicit: false, receiver: receiver))
+                project: nil, environment: environment, state: state, isImplicit: false, receiver: receiver))
     }
 
     private mutating func makeID() -> DeviceID {

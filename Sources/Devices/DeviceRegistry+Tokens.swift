@@ -59,6 +59,15 @@ extension DeviceRegistry {
         }
     }
 
+    /// Gives a real receiver the token that Firebase has made for it. Nil if it has that token already.
+    package mutating func register(_ token: String, _ slot: Int, at now: Timestamp) -> TokenChange? {
+        guard devices[slot].fcmToken != token else { return nil }
+        let old = takeToken(.fcm, slot, at: now)
+        devices[slot].fid = Self.fid(of: token)
+        setToken(token, slot)
+        return TokenChange(provider: .fcm, old: old, new: token)
+    }
+
     /// Deletes the device's token. Nil if it has none.
     package mutating func deleteToken(_ provider: Provider, _ slot: Int, at now: Timestamp) -> TokenChange? {
         takeToken(provider, slot, at: now).map { TokenChange(provider: provider, old: $0, new: nil) }

@@ -10,6 +10,8 @@ extension Gateway {
     private static let backlog = 1024
     /// The number of work items that an unfinished fan-out counts as. A fan-out delivers one message to many devices.
     private static let fanOutWeight = 16
+    /// Encrypting one message takes as long as this much other work.
+    private static let encryptionWeight = 16
 
     var hasWork: Bool { hasDeliveries || hasReaders || !replays.running.isEmpty }
 
@@ -28,6 +30,7 @@ extension Gateway {
     /// devices it still has.
     var waitingWork: Int {
         sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.pendingWork.fanOuts.count
+            + Self.encryptionWeight * box.engine.pendingWork.receiverPushes.count
     }
 
     /// Whether sockets may be read: the turn is not over, and the waiting work is below `maxWork` and `maxBytes`.
@@ -128,6 +131,9 @@ extension Gateway {
         if !frames.dismissed.isEmpty { closeDismissed() }
         if !box.engine.pendingWork.wakes.isEmpty || !box.engine.pendingWork.delayedFanOuts.isEmpty {
             scheduleWakes()
+        } else if !box.engine.pendingWork.receiverPushes.isEmpty {
+            left -= Self.encryptionWeight - 1
+            encryptNext()
         } else if box.engine.pendingWork.hasMoreThanFanOuts {
             sendOut()
         } else if !sending.isEmpty {

@@ -1,4 +1,5 @@
 internal import HTTPCore
+internal import PushCore
 internal import PushEngine
 internal import Routing
 

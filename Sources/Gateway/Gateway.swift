@@ -85,6 +85,7 @@ package final class Gateway {
     let keyring: Keyring
     /// Real clients that take their pushes from the gateway.
     var receivers: ReceiverBook
+    var firebase: FirebaseBook
     /// The same for clients of Mozilla's service.
     var autopush: AutopushBook
     /// The proxy's connections to hosts that Pushpit does not imitate.
@@ -99,6 +100,7 @@ package final class Gateway {
         let settings = configuration.engineSettings(keyring: keyring, seed: seed)
         box = EngineBox(PushEngine(settings, notifier: frames))
         receivers = ReceiverBook(seed: seed)
+        firebase = FirebaseBook(seed: seed)
         autopush = AutopushBook(seed: seed)
         turn = Turn(milliseconds: configuration.turnTime)
         bodyBudget = BodyBudget(configuration.bodyMemory)

@@ -72,11 +72,11 @@ package struct VendorHost {
 }
 
 extension Vendor {
-    /// The ports of the real services (docs/evidence/apns.md §1.1, documented).
+    /// The ports of the real services (docs/evidence/apns.md §1.1, documented; receivers.md §4, observed).
     fileprivate var ports: [String] {
         switch self {
         case .apple, .appleSandbox: ["443", "2197"]
-        case .google: ["443"]
+        case .google: ["443", "5228"]
         }
     }
 }

@@ -9,7 +9,7 @@ package enum Vendor {
     ]
     package static let googleHosts = [
         "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
-        "fcmregistrations.googleapis.com",
+        "fcmregistrations.googleapis.com", "firebaseinstallations.googleapis.com",
         // Browsers register here, and receive from here. Debian's Chromium has endpoints at the last one.
         "android.clients.google.com", "mtalk.google.com", "jmt17.google.com",
         // Some clients get their access tokens here, whatever the account's file says (docs/evidence/clients.md §2).
@@ -21,8 +21,8 @@ package enum Vendor {
     package static let refusedHosts = [
         "iamcredentials.googleapis.com", "iamcredentials.mtls.googleapis.com", "sts.googleapis.com",
         "sts.mtls.googleapis.com", "oauth2.mtls.googleapis.com", "iid.mtls.googleapis.com",
-        "fcmregistrations.mtls.googleapis.com", "firebaseinstallations.googleapis.com",
-        "firebaseinstallations.mtls.googleapis.com", "gateway.push.apple.com", "gateway.sandbox.push.apple.com",
+        "fcmregistrations.mtls.googleapis.com", "firebaseinstallations.mtls.googleapis.com",
+        "gateway.push.apple.com", "gateway.sandbox.push.apple.com",
         "feedback.push.apple.com", "feedback.sandbox.push.apple.com",
     ]
     /// All hosts whose connections end at the gateway.

@@ -2,6 +2,7 @@ package import APNs
 package import Devices
 package import FCM
 package import PushCore
+package import Receivers
 
 /// How each service answers, and how the signatures that its clients send are checked.
 package struct Dialects {
@@ -57,9 +58,11 @@ package struct PendingWork {
     package var hits = Queue<TrackingHit>()
     /// The tokens of real receivers whose devices were deleted. Their senders are told from now on that they are gone.
     package var endedReceivers: [String] = []
+    /// Messages of FCM to encrypt for real receivers.
+    package var receiverPushes = Queue<ReceiverPush>()
 
     package var isEmpty: Bool { fanOuts.isEmpty && !hasMoreThanFanOuts }
     package var hasMoreThanFanOuts: Bool {
-        !wakes.isEmpty || !delayedFanOuts.isEmpty || !fetches.isEmpty || !hits.isEmpty
+        !wakes.isEmpty || !delayedFanOuts.isEmpty || !fetches.isEmpty || !hits.isEmpty || !receiverPushes.isEmpty
     }
 }

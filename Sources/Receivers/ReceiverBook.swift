@@ -55,6 +55,9 @@ package struct ReceiverBook {
         return id
     }
 
+    /// Whether there is a registration with this token.
+    package func knows(token: String) -> Bool { registrations[token] != nil }
+
     func knows(_ id: ReceiverID) -> Bool { clients[id.android]?.token == id.token }
 
     /// Connects a client. Returns false if its id or token is wrong.

@@ -43,3 +43,23 @@ package enum PushFate: Equatable {
 
     package enum Reason: Sendable { case expired, notConnected, tooMany, unsubscribed, withdrawn }
 }
+
+/// A message of FCM for a real receiver, before it is encrypted.
+package struct ReceiverPush: Sendable {
+    package let id: PushID
+    /// The registration token.
+    package let token: String
+    /// The JSON that the page gets.
+    package let text: [UInt8]
+    /// Seconds.
+    package let lifetime: Int
+    package let topic: String?
+
+    package init(id: PushID, token: String, text: [UInt8], lifetime: Int, topic: String?) {
+        self.id = id
+        self.token = token
+        self.text = text
+        self.lifetime = lifetime
+        self.topic = topic
+    }
+}

@@ -50,13 +50,33 @@ package enum Router {
         let bytes = headers.storage.span
         if let vendor {
             guard vendor == .google, let path else { return vendor.service }
-            let isReceiver = table.contains { $0.service == .receiver && $0.matches(bytes.extracting(path)) }
-            return isReceiver ? .receiver : .google
+            let target = bytes.extracting(path)
+            if registers(target) { return .receiver }
+            return table.contains { $0.service == .receiver && $0.matches(target) } ? .receiver : .google
         }
         guard let path else { return adjusted(.unknown, on: role) }
+        if registers(bytes.extracting(path)) { return .receiver }
         for row in table where row.matches(bytes.extracting(path)) { return adjusted(row.service, on: role) }
         return adjusted(doubledSlash(bytes.extracting(path)), on: role)
     }
+
+    /// Whether a web app registers with this call: `/v1/projects/PROJECT/installations…` or `…/registrations…`, but not
+    /// a call about the topics of a registration.
+    private static func registers(_ target: Span<UInt8>) -> Bool {
+        guard target.starts(with: projects) else { return false }
+        var start = projects.count
+        while start < target.count, target[start] != UInt8(ascii: "/") { start += 1 }
+        let rest = target.extracting(start...)
+        if rest.starts(with: installations) { return true }
+        guard rest.starts(with: registrations) else { return false }
+        var slashes = 0
+        for index in rest.indices where rest[index] == UInt8(ascii: "/") { slashes += 1 }
+        return slashes <= 2
+    }
+
+    private static let projects = Array("/v1/projects/".utf8)
+    private static let installations = Array("/installations".utf8)
+    private static let registrations = Array("/registrations".utf8)
 
     /// Returns `service`, except on a listener with a vendor's role. There, `/` and unknown paths belong to that
     /// vendor.

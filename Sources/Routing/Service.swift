@@ -20,7 +20,7 @@ package enum Service: UInt8 {
         switch self {
         case .live, .ready, .metrics, .console, .authority: [.get, .head]
         case .deviceSocket, .echoSocket: [.get]
-        case .receiver: [.post, .delete]
+        case .receiver: [.post, .patch, .delete]
         case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger, .proxy: nil
         }
     }

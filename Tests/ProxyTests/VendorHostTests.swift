@@ -18,7 +18,7 @@ import Testing
     static let long = String(repeating: "a", count: 10_000)
     static let problems: [(String, VendorHost.Problem)] = [
         ("api.push.apple.com:80", .port("api.push.apple.com", "80", served: ["443", "2197"])),
-        ("fcm.googleapis.com:2197", .port("fcm.googleapis.com", "2197", served: ["443"])),
+        ("fcm.googleapis.com:2197", .port("fcm.googleapis.com", "2197", served: ["443", "5228"])),
         ("iamcredentials.googleapis.com:443", .notImitated("iamcredentials.googleapis.com")),
         ("x.push.apple.com:443", .notImitated("x.push.apple.com")),
         ("googleapis.com:443", .notImitated("googleapis.com")),

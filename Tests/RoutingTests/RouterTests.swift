@@ -9,7 +9,11 @@ import Testing
     static let paths: [(String, Service)] = [
         ("/3/device/abc", .apns), ("/3/", .apns), ("/3", .unknown), ("/4/broadcasts/apps/a", .apns),
         ("/1/apps/a/channels", .apns), ("/v1/projects/p/messages:send", .google), ("/fcm/send", .google),
-        ("/iid/v1:batchAdd", .google), ("/batch", .google), ("/batch/fcm", .google), ("/batches", .unknown),
+        ("/iid/v1:batchAdd", .google), ("/v1/projects/p/installations", .receiver),
+        ("/v1/projects/p/installations/f/authTokens:generate", .receiver), ("/v1/projects/p/registrations", .receiver),
+        ("/v1/projects/p/registrations/t", .receiver), ("/v1/projects//registrations/t", .receiver),
+        ("/v1/projects/p/registrations/t/topicSubscriptions", .google), ("/v1/projects/p", .google),
+        ("/batch", .google), ("/batch/fcm", .google), ("/batches", .unknown),
         ("/token", .google), ("/token?grant_type=x", .google), ("/tokens", .unknown),
         ("/oauth2/v4/token", .google), ("/o/oauth2/token", .google), ("/oauth2/v4/tokens", .unknown),
         ("/api/v1/stats", .control),

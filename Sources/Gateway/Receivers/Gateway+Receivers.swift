@@ -15,6 +15,12 @@ extension Gateway {
         defer { noteReceiverNews() }
         let path = String(decoding: request.path, as: UTF8.self)
         let last = PercentCode.decode((path.split(separator: "/").last ?? "").utf8, isForm: false)
+        if path.hasPrefix("/v1/") {
+            return .answer(
+                firebase.answer(request, at: clock.now) { [receivers, autopush] token in
+                    receivers.knows(token: token) || autopush.knows(token: token)
+                })
+        }
         if request.method == .delete {
             return .answer(Response(status: path.hasPrefix("/m/") && autopush.delete(last) ? 200 : 404))
         }
@@ -48,9 +54,39 @@ extension Gateway {
     /// Records what has happened to receivers and their pushes.
     func noteReceiverNews() {
         let before = box.engine.events.newest
-        for news in receivers.takeNews() { box.engine.apply(news, at: clock.now) }
-        for news in autopush.takeNews() { box.engine.apply(news, at: clock.now) }
+        noteFirebaseNews()
+        for news in receivers.takeNews() { note(news) }
+        for news in autopush.takeNews() { note(news) }
         if box.engine.events.newest != before { scheduleWork() }
+    }
+
+    private func note(_ news: ReceiverNews) {
+        // Firebase's token of a subscription ends with it.
+        if case .unsubscribed(let token) = news {
+            firebase.end(subscription: token)
+            noteFirebaseNews()
+        }
+        box.engine.apply(news, at: clock.now)
+    }
+
+    private func noteFirebaseNews() {
+        for news in firebase.takeNews() { box.engine.apply(news, at: clock.now) }
+    }
+
+    /// Encrypts the next message of FCM for a real receiver, and sends it.
+    func encryptNext() {
+        guard let push = box.engine.pendingWork.receiverPushes.popFirst(),
+            let registration = firebase.registration(push.token)
+        else { return }
+        do throws(CryptoError) {
+            let cipher = try WebPushCipher(push.text, for: registration.key, secret: registration.secret)
+            EncryptedPush(push, to: registration, salt: cipher.salt, key: cipher.key, body: cipher.body)
+                .deliver(&receivers, &autopush, at: clock.now)
+        } catch {
+            log(.warning, "not encrypted", at: clock.now, ["push": push.id.description, "because": error.description])
+        }
+        noteReceiverNews()
+        deliverToReceivers()
     }
 
     /// Ends the registrations whose devices were deleted.

@@ -1,6 +1,8 @@
 internal import APNs
 internal import Devices
+internal import FCM
 internal import HTTPCore
+internal import JSON
 package import PushCore
 package import Receivers
 
@@ -32,7 +34,12 @@ extension PushEngine {
         case .subscribed(let receiver): makeDevice(for: receiver, at: now)
         case .unsubscribed(let token):
             guard let id = receivers.removeValue(forKey: token), let slot = devices.slot(of: id) else { return }
-            removeDevice(slot, .browserUnsubscribed, at: now)
+            // A device with a token of FCM stays, so that senders to that token are told that it is gone.
+            if devices[slot].fid.isEmpty {
+                removeDevice(slot, .browserUnsubscribed, at: now)
+            } else {
+                uninstall(slot, at: now)
+            }
         case .connected(let isConnected, let tokens):
             for token in tokens {
                 guard let slot = receivers[token].flatMap({ devices.slot(of: $0) }) else { continue }
@@ -42,6 +49,37 @@ extension PushEngine {
             guard let slot = receivers[token].flatMap({ devices.slot(of: $0) }) else { return }
             note(fate, of: push, slot, at: now)
         }
+    }
+
+    /// A web app has registered its subscription with Firebase, or has ended that.
+    package mutating func apply(_ news: FirebaseNews, at now: Timestamp) {
+        switch news {
+        case .registered(let token, let subscription):
+            guard let slot = receivers[subscription].flatMap({ devices.slot(of: $0) }),
+                let change = devices.register(token, slot, at: now)
+            else { return }
+            noteTokenChange(change, cause: "register", slot, at: now)
+        case .unregistered(let token):
+            guard let slot = devices.slot(ofFCM: token), devices[slot].receiver != nil,
+                let change = devices.deleteToken(.fcm, slot, at: now)
+            else { return }
+            noteTokenChange(change, cause: "delete", slot, at: now)
+        }
+    }
+
+    /// Leaves a message to the gateway, which can encrypt it.
+    mutating func queue(
+        _ delivery: FCMDelivery, isForMany: Bool, for receiver: String, _ slot: Int, _ context: borrowing PushContext
+    ) {
+        guard var payload = caches.fcm.payload(of: context.request.body, addsMutableContent: false) else { return }
+        (payload.name, payload.fid) = (delivery.name, devices[slot].fid)
+        var text = JSONWriter()
+        payload.writeWeb(to: &text)
+        let lifetime = delivery.web.expires.map { ($0.milliseconds - delivery.sent.milliseconds) / 1000 } ?? 0
+        pendingWork.receiverPushes.append(
+            ReceiverPush(
+                id: context.id, token: devices[slot].fcmToken, text: text.finish(), lifetime: Int(clamping: lifetime),
+                topic: delivery.webTopic))
     }
 
     private mutating func makeDevice(for receiver: Receiver, at now: Timestamp) {

@@ -100,6 +100,9 @@ package struct AutopushBook {
         if deleted.count < Self.mostDeleted { deleted.insert(token) }
     }
 
+    /// Whether there is a subscription with this token.
+    package func knows(token: String) -> Bool { subscriptions[token] != nil }
+
     /// Ends a subscription, as if its client had done so.
     package mutating func end(_ token: String) {
         if let subscription = subscriptions[token] { unsubscribe(subscription.channel, of: subscription.agent) }
@@ -173,26 +176,4 @@ package struct AutopushBook {
     private mutating func hexadecimal(_ count: Int) -> String {
         String((0..<count).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" })
     }
-}
-
-/// A push for a client of Mozilla's service, until it is acknowledged.
-struct AutopushMessage {
-    let agent: String
-    let channel: String
-    /// Its number in the list of messages.
-    let push: PushID
-    let token: String
-    /// Mozilla's id of the push.
-    var version = ""
-    /// The fields of the request that the client needs to decrypt the body, by the client's names.
-    let fields: [(name: String, value: String)]
-    let body: [UInt8]
-    /// Seconds.
-    let lifetime: Int
-    let topic: String?
-    let sent: Timestamp
-    /// Whether it was sent over the current connection.
-    var isSent = false
-
-    var expires: Timestamp { sent + Int64(lifetime) * 1000 }
 }

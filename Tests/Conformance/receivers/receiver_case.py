@@ -39,6 +39,14 @@ class GatewaySession(requests.Session):
 
 
 class ReceiverCase(unittest.TestCase):
+    client: str
+    """The name that the gateway gives the browser."""
+
+    @property
+    def app(self) -> str:
+        """The name that the gateway gives the page."""
+        return self.page.origin
+
     def setUp(self) -> None:
         self.gateway = self.enterContext(Gateway())
         self.page = self.enterContext(ReceiverPage())
@@ -90,3 +98,43 @@ class ReceiverCase(unittest.TestCase):
             self.assertEqual(self.send(subscription, text, **options).status_code, 201)
         self.start()
         self.wait_until_shown(long, "New")
+        self.check_that_all_is_recorded()
+
+    def check_that_all_is_recorded(self) -> None:
+        """The browser is a device that is online, and each push is a message with its events."""
+        device = self.device()
+        self.assertEqual((device["platform"], device["app"], device["state"]["online"]), ("web", self.app, True))
+        self.assertEqual(device["receiver"]["client"], self.client)
+        pushes = [message["id"] for message in reversed(self.api("/messages")["messages"])]
+        events = {push: [] for push in pushes}
+        for event in self.api("/events?limit=1000")["events"]:
+            if event.get("push") and event["kind"] != "callback":
+                events[event["push"]].append(event.get("why") or event["kind"])
+        self.assertEqual(list(events.values()), [
+            ["accepted", "delivered"], ["accepted", "browser.away", "browser.replaced"], ["accepted", "browser.away", "delivered"],
+            ["accepted", "browser.not-connected"], ["accepted", "browser.away", "delivered"]])
+        self.assertEqual({message["provider"] for message in self.api("/messages")["messages"]}, {"webpush"})
+        acknowledged = lambda: [event["push"] for event in self.api("/events?kind=callback")["events"]]
+        # Chromium acknowledges the last two with its next heartbeat.
+        self.wait_until(lambda: pushes[0] in acknowledged())
+        self.assertIn("received by the browser", self.did(pushes[0]))
+
+    def did(self, push: str) -> list[str]:
+        return [device["did"] for device in self.api(f"/messages/{push}/events")["devices"]]
+
+    def api(self, path: str, method: str = "GET") -> dict[str, Any]:
+        answer = requests.request(
+            method, f"{self.gateway.at().url('')}/api/v1{path}", verify=self.gateway.authority, timeout=PATIENCE,
+            headers={"accept": "application/json"})
+        answer.raise_for_status()
+        return answer.json() if answer.content else {}
+
+    def device(self) -> dict[str, Any]:
+        (device,) = self.api("/devices")["devices"]
+        return device
+
+    def check_that_a_deleted_device_is_gone(self) -> None:
+        subscription = self.subscribe()
+        self.api(f"/devices/{self.device()['id']}", "DELETE")
+        self.assertEqual(self.send(subscription, "Late").status_code, 410)
+        self.assertEqual(self.api("/devices")["devices"], [])

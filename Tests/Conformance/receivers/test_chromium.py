@@ -33,6 +33,8 @@ class Receiver(Chromium):
 
 @unittest.skipUnless(Chromium.path(), "needs chromium")
 class ChromiumReceives(ReceiverCase):
+    client = "Chromium"
+
     def make_browser(self) -> Receiver:
         return Receiver(self.page, self.gateway.at().port, self.profile)
 
@@ -46,6 +48,7 @@ class ChromiumReceives(ReceiverCase):
         self.assertTrue(self.browser.run("unsubscribe()"))
         # The browser tells it a moment after the page.
         self.wait_until(lambda: self.send(subscription, "Late").status_code == 410)
+        self.assertEqual(self.api("/devices")["devices"], [])
 
     def test_pushes_wait_for_a_browser_that_is_closed(self) -> None:
         # Chromium acknowledges the first push at its next start.
@@ -66,3 +69,6 @@ class ChromiumReceives(ReceiverCase):
         answer = self.send(subscription, "Other", other)
         self.assertEqual(answer.status_code, 403)
         self.assertIn("do not correspond to the credentials used to create the subscriptions", answer.text)
+
+    def test_a_page_whose_device_is_deleted_gets_nothing_more(self) -> None:
+        self.check_that_a_deleted_device_is_gone()

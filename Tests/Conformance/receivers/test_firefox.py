@@ -25,6 +25,10 @@ class Receiver(Firefox):
 
 @unittest.skipUnless(Firefox.path(), "needs firefox")
 class FirefoxReceives(ReceiverCase):
+    client = "Firefox"
+    # Firefox does not tell its push service which page has subscribed.
+    app = "org.mozilla.firefox"
+
     def make_browser(self) -> Receiver:
         return Receiver(self.page, self.gateway.at().port, self.profile)
 
@@ -36,6 +40,7 @@ class FirefoxReceives(ReceiverCase):
         self.wait_until_shown("First")
         self.assertTrue(self.browser.run("unsubscribe()"))
         self.wait_until(lambda: self.send(subscription, "Late").status_code == 410)
+        self.assertEqual(self.api("/devices")["devices"], [])
         self.assertEqual(self.send(subscription, "Late").json()["errno"], 106)
 
     def test_pushes_wait_for_a_browser_that_is_closed(self) -> None:
@@ -46,3 +51,6 @@ class FirefoxReceives(ReceiverCase):
         other.generate_keys()
         answer = self.send(subscription, "Other", other)
         self.assertEqual((answer.status_code, answer.json()["message"]), (401, "VAPID public key mismatch"))
+
+    def test_a_page_whose_device_is_deleted_gets_nothing_more(self) -> None:
+        self.check_that_a_deleted_device_is_gone()

@@ -17,13 +17,14 @@ PUSH_HOSTS = (
     "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
     "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
-    "fcmregistrations.googleapis.com", "android.clients.google.com", "mtalk.google.com", "jmt17.google.com",
+    "fcmregistrations.googleapis.com", "firebaseinstallations.googleapis.com",
+    "android.clients.google.com", "mtalk.google.com", "jmt17.google.com",
     "www.googleapis.com", "accounts.google.com",
     # The gateway refuses requests for these, so that nothing is sent to the real ones by accident.
     "iamcredentials.googleapis.com", "iamcredentials.mtls.googleapis.com", "sts.googleapis.com",
     "sts.mtls.googleapis.com", "oauth2.mtls.googleapis.com", "iid.mtls.googleapis.com",
-    "fcmregistrations.mtls.googleapis.com", "firebaseinstallations.googleapis.com",
-    "firebaseinstallations.mtls.googleapis.com", "gateway.push.apple.com", "gateway.sandbox.push.apple.com",
+    "fcmregistrations.mtls.googleapis.com", "firebaseinstallations.mtls.googleapis.com",
+    "gateway.push.apple.com", "gateway.sandbox.push.apple.com",
     "feedback.push.apple.com", "feedback.sandbox.push.apple.com",
 )
 # The look-up answers with this address for each push host. Nothing listens there. `pushpit exec` uses the same one.

@@ -13,6 +13,8 @@ package struct Metrics {
     package var reportsSent = 0
     package var reportsDropped = 0
 
+    package init() {}
+
     /// - Parameter turns: the longest turn of the event loop in nanoseconds, and how many were long.
     package func page(
         openConnections: Int, devices: Int, newestEvent: UInt64, turns: (longest: UInt64, long: Int)

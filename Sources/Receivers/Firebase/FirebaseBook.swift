@@ -1,0 +1,135 @@
+internal import FCM
+package import HTTPCore
+internal import JSON
+package import PushCore
+
+/// Firebase's installations, and its registrations of web apps: which token leads to which subscription.
+package struct FirebaseBook {
+    struct Installation {
+        let app: String
+        let refreshToken: String
+    }
+
+    /// By their ids.
+    var installations: [String: Installation] = [:]
+    /// By their tokens.
+    var registrations: [String: FirebaseRegistration] = [:]
+    /// Tokens of registrations, by the tokens of their subscriptions, and by the ids of their installations.
+    var bySubscription: [String: String] = [:]
+    var byInstallation: [String: String] = [:]
+    private var random: Random
+    /// What has happened since the last call of `takeNews`.
+    var news: [FirebaseNews] = []
+
+    static let most = 20_000
+    /// Seconds: seven days.
+    private static let lifetime: Int64 = 604_800
+
+    package init(seed: UInt64) { random = Random(seed: seed &+ 2) }
+
+    package mutating func takeNews() -> [FirebaseNews] {
+        defer { news = [] }
+        return news
+    }
+
+    /// The registration that a token of FCM leads to.
+    package func registration(_ token: String) -> FirebaseRegistration? { registrations[token] }
+
+    /// - Parameter knows: whether there is a subscription with this token.
+    package mutating func answer(_ request: Request, at now: Timestamp, knows: (String) -> Bool) -> Response {
+        guard let call = FirebaseCall(request) else { return FirebaseError.notFound.response }
+        do throws(FirebaseError) {
+            switch call.target {
+            case .installations: return try install(call, at: now)
+            case .installation(let fid): return try uninstall(fid, call)
+            case .newAuthToken(let fid): return try renew(fid, call, at: now)
+            case .registrations: return try register(call, at: now, replacing: nil, knows)
+            case .registration(let token) where request.method == .patch:
+                guard registrations[token] != nil else { throw .notFound }
+                return try register(call, at: now, replacing: token, knows)
+            case .registration(let token): return try unregister(token, call, at: now)
+            }
+        } catch { return error.response }
+    }
+
+    // MARK: Installations
+
+    private mutating func install(_ call: FirebaseCall, at now: Timestamp) throws(FirebaseError) -> Response {
+        guard let app = call.text("appId"), !app.isEmpty, let given = call.text("fid") else { throw .invalid }
+        // Some clients send standard base64 with padding. They get back what they sent.
+        let fid = given.isEmpty ? newID() : given
+        guard installations[fid] != nil || installations.count < Self.most else { throw .full }
+        let installation = Installation(app: app, refreshToken: "3_AS3" + text(120))
+        installations[fid] = installation
+        let token = authToken(fid, installation, at: now)
+        return FirebaseCall.answer { json in
+            json.member("name", "projects/\(Self.projectNumber)/installations/\(fid)")
+            json.member("fid", fid)
+            json.member("refreshToken", installation.refreshToken)
+            json.key("authToken")
+            json.object { json in
+                json.member("token", token)
+                json.member("expiresIn", "\(Self.lifetime)s")
+            }
+        }
+    }
+
+    private mutating func renew(_ fid: String, _ call: FirebaseCall, at now: Timestamp) throws(FirebaseError)
+        -> Response
+    {
+        let installation = try authorized(fid, call)
+        let token = authToken(fid, installation, at: now)
+        return FirebaseCall.answer { json in
+            json.member("token", token)
+            json.member("expiresIn", "\(Self.lifetime)s")
+        }
+    }
+
+    private mutating func uninstall(_ fid: String, _ call: FirebaseCall) throws(FirebaseError) -> Response {
+        _ = try authorized(fid, call)
+        installations[fid] = nil
+        return FirebaseCall.answer { _ in }
+    }
+
+    private func authorized(_ fid: String, _ call: FirebaseCall) throws(FirebaseError) -> Installation {
+        guard let installation = installations[fid] else { throw .notFound }
+        guard call.field("authorization") == "FIS_v2 \(installation.refreshToken)" else { throw .unauthenticated }
+        return installation
+    }
+
+    /// A JWT like Google's. Clients read it and do not check its signature.
+    private mutating func authToken(_ fid: String, _ installation: Installation, at now: Timestamp) -> String {
+        var claims = JSONWriter()
+        claims.object { json in
+            json.member("appId", installation.app)
+            json.member("exp", now.seconds + Self.lifetime)
+            json.member("fid", fid)
+            json.member("projectNumber", Self.projectNumber)
+        }
+        let head = Base64URL.encode(#"{"alg":"ES256","typ":"JWT"}"#.utf8)
+        return "\(head).\(Base64URL.encode(claims.finish())).\(text(100))"
+    }
+
+    /// The gateway uses the same number for all projects.
+    private static let projectNumber: Int64 = 900_000_000_000
+
+    // MARK: Random texts
+
+    /// It begins with the id of the installation, if that is one of the usual form.
+    mutating func newToken(_ installation: String) -> String {
+        let isUsual = installation.utf8.count == 22 && Base64URL.decode(installation.utf8 + [0x41, 0x41]) != nil
+        return "\(isUsual ? installation : newID()):APA91b\(text(134))"
+    }
+
+    /// 22 characters, of which the first is c, d, e or f.
+    private mutating func newID() -> String {
+        var bytes = (0..<17).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        bytes[0] = 0x70 | bytes[0] & 0x0F
+        return String(Base64URL.encode(bytes).prefix(22))
+    }
+
+    private mutating func text(_ count: Int) -> String {
+        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        return String(Base64URL.encode(bytes).prefix(count))
+    }
+}

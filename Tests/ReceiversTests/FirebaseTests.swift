@@ -1,0 +1,145 @@
+import HTTPCore
+import JSON
+import PushCore
+import Testing
+
+@testable import Receivers
+
+/// Installations, and registrations of web apps.
+@Suite struct FirebaseTests {
+    private static let now = Timestamp(milliseconds: 1_790_000_000_000)
+    private static let key = Base64URL.encode([4] + [UInt8](repeating: 7, count: 64))
+    private static let secret = Base64URL.encode([UInt8](repeating: 9, count: 16))
+
+    private struct Client {
+        var book = FirebaseBook(seed: 1)
+        var fid = "diGlUGX5cd7h6-sA6NmyX0"
+        var refreshToken = ""
+        var authToken = ""
+
+        mutating func call(
+            _ method: Method, _ path: String, _ body: String = "", _ fields: [(String, String)] = [],
+            at now: Timestamp = now
+        ) throws -> (status: Int, body: JSONView) {
+            var headers = HeaderBlock([.method: method.rawValue, .path: "/v1/projects/shop/\(path)"])
+            for (name, value) in fields { headers.append(HeaderName(name), value) }
+            var request = Request(version: .http2, headers: headers)
+            request.body = Array(body.utf8)
+            let answer = book.answer(request, at: now) { $0 == "sub:1" }
+            guard case .bytes(let bytes) = answer.body else {
+                return (answer.status, try JSONDocument(parsing: []).root)
+            }
+            return (answer.status, try JSONDocument(parsing: bytes).root)
+        }
+
+        mutating func install() throws -> JSONView {
+            let answer = try call(
+                .post, "installations", #"{"fid":"\#(fid)","authVersion":"FIS_v2","appId":"1:2:web:3"}"#)
+            #expect(answer.status == 200)
+            fid = answer.body["fid"]?.string ?? ""
+            refreshToken = answer.body["refreshToken"]?.string ?? ""
+            authToken = answer.body["authToken"]?["token"]?.string ?? ""
+            return answer.body
+        }
+
+        mutating func register(
+            _ method: Method = .post, _ path: String = "registrations", web: String? = nil, auth: String? = nil,
+            at now: Timestamp = now
+        ) throws -> (status: Int, body: JSONView) {
+            let web =
+                web
+                ?? #""endpoint":"https://fcm.googleapis.com/fcm/send/sub:1","p256dh":"\#(key)=","auth":"\#(secret)""#
+            return try call(
+                method, path, #"{"web":{\#(web)}}"#,
+                [("x-goog-firebase-installations-auth", auth ?? "FIS \(authToken)")], at: now)
+        }
+    }
+
+    @Test func `an installation is made, renewed and deleted`() throws {
+        var client = Client()
+        let answer = try client.install()
+        #expect(client.fid == "diGlUGX5cd7h6-sA6NmyX0" && answer["authToken"]?["expiresIn"]?.string == "604800s")
+        let auth = [("authorization", "FIS_v2 \(client.refreshToken)")]
+        #expect(try client.call(.post, "installations/\(client.fid)/authTokens:generate", "{}", auth).status == 200)
+        #expect(try client.call(.post, "installations/\(client.fid)/authTokens:generate", "{}").status == 401)
+        #expect(try client.call(.delete, "installations/\(client.fid)", "", auth).status == 200)
+        #expect(try client.call(.delete, "installations/\(client.fid)", "", auth).status == 404)
+        #expect(try client.register().status == 401)
+    }
+
+    @Test func `an id is made if the client has none, and kept as it was sent otherwise`() throws {
+        var client = Client(fid: "")
+        _ = try client.install()
+        #expect(client.fid.utf8.count == 22 && "cdef".contains(client.fid.prefix(1)))
+        client.fid = "ab+/cdefghijklmnopqrstu=="
+        _ = try client.install()
+        #expect(client.fid == "ab+/cdefghijklmnopqrstu==")
+    }
+
+    @Test func `a web app registers, refreshes and ends its token`() throws {
+        var client = Client()
+        _ = try client.install()
+        let made = try client.register()
+        let token = try #require(made.body["token"]?.string)
+        #expect(made.status == 200 && token.hasPrefix("\(client.fid):APA91b") && token.utf8.count == 163)
+        #expect(made.body["name"]?.string == "projects/shop/registrations/\(client.fid)")
+        #expect(client.book.registration(token)?.secret == [UInt8](repeating: 9, count: 16))
+        #expect(
+            try client.register(.patch, "registrations/\(token)", auth: client.authToken).body["token"]?.string == token
+        )
+        #expect(try client.register().body["token"]?.string == token)
+        #expect(client.book.takeNews().count == 3)
+        #expect(try client.register(.delete, "registrations/\(token)").status == 200)
+        #expect(client.book.takeNews() == [.unregistered(token: token)])
+        #expect(try client.register(.delete, "registrations/\(token)").status == 404)
+        #expect(try client.register(.patch, "registrations/\(token)").status == 404)
+    }
+
+    @Test func `a newer client ends its registration by the id of its installation`() throws {
+        var client = Client()
+        _ = try client.install()
+        _ = try client.register()
+        #expect(try client.register(.delete, "registrations/\(client.fid)").status == 200)
+        #expect(client.book.registrations.isEmpty)
+    }
+
+    @Test func `the end of a subscription ends its token`() throws {
+        var client = Client()
+        _ = try client.install()
+        let token = try #require(try client.register().body["token"]?.string)
+        client.book.end(subscription: "sub:1")
+        client.book.end(subscription: "sub:1")
+        #expect(
+            client.book.takeNews() == [.registered(token: token, subscription: "sub:1"), .unregistered(token: token)])
+    }
+
+    static let broken = [
+        "", #""endpoint":"https://x/sub:2","p256dh":"\#(key)","auth":"\#(secret)""#,
+        #""endpoint":"https://x/sub:1","p256dh":"AA","auth":"\#(secret)""#,
+        #""endpoint":"https://x/sub:1","p256dh":"\#(key)","auth":"AA""#, #""endpoint":7"#,
+    ]
+
+    @Test(arguments: broken) func `a broken registration is refused`(web: String) throws {
+        var client = Client()
+        _ = try client.install()
+        let answer = try client.register(web: web)
+        #expect(answer.status == 400 && answer.body["error"]?["status"]?.string == "INVALID_ARGUMENT")
+    }
+
+    @Test func `a token of an installation ends after seven days`() throws {
+        var client = Client()
+        _ = try client.install()
+        #expect(try client.register(at: Self.now + 604_799_000).status == 200)
+        #expect(try client.register(at: Self.now + 604_800_000).status == 401)
+        for auth in ["", "FIS a.b.c", "x"] { #expect(try client.register(auth: auth).status == 401) }
+    }
+
+    @Test(arguments: [
+        (Method.post, "installations/x"), (.delete, "installations"), (.post, "installations/x/y"),
+        (.delete, "registrations"), (.post, "other"), (.post, "installations/x/authTokens:generate/z"),
+    ])
+    func `calls that Google does not have are not found`(method: Method, path: String) throws {
+        var client = Client()
+        #expect(try client.call(method, path).status == 404)
+    }
+}
