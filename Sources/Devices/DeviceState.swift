@@ -1,4 +1,5 @@
 package import JSON
+internal import PushCore
 
 /// The state of a device that decides which pushes reach it and what it shows. docs/devices.md explains the keys.
 package struct DeviceState: Sendable, Equatable {
@@ -61,7 +62,7 @@ package struct DeviceState: Sendable, Equatable {
             let known = Self.flags.map(\.key) + ["app", "permission", "locale"]
             throw DeviceProblem(
                 pointer: pointer,
-                message: "'\(key)' is not a member of the state: use one of \(known.joined(separator: ", ")).")
+                message: ControlProblem.sentences(aboutUnknown: key, among: known))
         }
     }
 

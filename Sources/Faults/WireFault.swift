@@ -29,7 +29,7 @@ package enum FaultRules {
 
     private static let custom = Rule(
         "fault.custom", .fault, .ours,
-        "A custom fault took effect. It lists its effects instead of naming a fault with 'wire'.",
+        "A fault set by the test took effect.",
         "Remove all faults with DELETE /api/v1/faults, or only this one with DELETE /api/v1/faults/ID.")
     private static let magicToken = Rule(
         Finding.magicToken.description, .fault, .ours, "The token of the push is one that asks for this answer.",

@@ -71,12 +71,13 @@ extension PushLine {
         }
         if others.count > Self.maxFindings {
             let more = others.count &- Self.maxFindings
-            remarks.append(("more", "\(more) findings at /api/v1/messages/\(message.record.id)"))
+            remarks.append(
+                ("\(more) more finding\(more == 1 ? "" : "s")", "see /api/v1/messages/\(message.record.id)"))
         }
         return remarks
     }
 
-    private static let maxFindings = 2
+    private static let maxFindings = 3
     /// How many characters of a finding are quoted.
     private static let longestQuote = 300
 

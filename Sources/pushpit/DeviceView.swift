@@ -116,7 +116,7 @@ struct DeviceView {
         guard let device = json["device"] else { return [] }
         if json["resumed"]?.bool == true { return ["- reconnected"] }
         let app = Self.text(device["app"])
-        var lines = ["\(Self.text(device["platform"])) device \(Self.text(device["id"])) with \(app)"]
+        var lines = ["\(Self.text(device["platform"])) device \(Self.text(device["id"])) with \(app) at \(url)"]
         if let token = device["tokens"]?["apns"]?["token"]?.string {
             lines += [
                 "APNs token: \(token)",

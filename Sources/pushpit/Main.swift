@@ -81,8 +81,9 @@ internal import PushCore
 
     private static func command(named name: String) throws(ExitFailure) -> Command {
         guard let command = Command(rawValue: name) else {
-            let names = Command.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage("'\(name)' is not a command; the commands are \(names)", nil)
+            let names = Command.allCases.map(\.rawValue)
+            let guess = NameGuesser(names, minLength: 4).guess(name).map { "did you mean '\($0)'? The" } ?? "the"
+            throw .usage("'\(name)' is not a command; \(guess) commands are \(names.joined(separator: ", "))", nil)
         }
         return command
     }

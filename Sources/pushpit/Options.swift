@@ -38,7 +38,7 @@ struct Options {
                 let name = "'pushpit \(command.rawValue)'"
                 throw .usage(
                     word.hasPrefix("-")
-                        ? "'\(word)' is not an option of \(name)"
+                        ? "'\(word)' is not an option of \(name)\(Self.guess(parts[0], known))"
                         : "'\(word)' is unexpected: \(name) takes no arguments",
                     command)
             }
@@ -70,6 +70,17 @@ struct Options {
 
     /// After this word, all arguments are operands, even if they begin with `-`.
     static let endOfOptions = "--"
+
+    /// Which option was probably meant, as the end of an error; empty if the word resembles none.
+    private static func guess(_ word: String, _ known: [Option]) -> String {
+        let guess =
+            usualNames[word]
+            ?? NameGuesser(known.map { "--\($0.name)" }, minLength: 4).guess("--" + word.drop { $0 == "-" })
+        return guess.map { "; did you mean \($0)?" } ?? ""
+    }
+
+    /// What other programs call an option, and its name here.
+    private static let usualNames = ["--port": "--listen", "-p": "--listen", "--host": "--listen"]
 
     private static func takeValue(_ rest: inout ArraySlice<String>) -> String? {
         rest.first == endOfOptions ? nil : rest.popFirst()

@@ -70,7 +70,8 @@ extension PayloadCheck {
         if root["alert"] != nil {
             note(.alertBesideAps, "/alert", "Did you mean 'aps.alert'? 'alert' is outside 'aps'")
         } else if aps == nil, root["mdm"] == nil {
-            note(.noAps, "", "The payload has no 'aps'")
+            guard let name = misspelledAps(root) else { return note(.noAps, "", "The payload has no 'aps'") }
+            noteMisspelled(name, at: "", "aps", "the payload")
         }
     }
 

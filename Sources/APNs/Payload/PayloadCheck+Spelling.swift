@@ -9,6 +9,7 @@ extension PayloadCheck {
     private static let alertKeys = NameGuesser(APSKey.alertTable.map(\.name), minLength: 3)
     private static let flagSpellings = NameGuesser(flags)
     private static let topKeys = NameGuesser(["aps", "fcm_options", "media-attachment-url"])
+    private static let aps = NameGuesser(["aps"], minLength: 3)
     private static let image = NameGuesser(["image"])
 
     /// Checks the name of a key outside `aps`.
@@ -20,6 +21,14 @@ extension PayloadCheck {
             )
         }
         if let guess = Self.topKeys.guess(key) { noteMisspelled(key, at: "", guess, "the payload") }
+    }
+
+    /// The key of an object that is probably meant to be `aps`, in a payload without `aps`. A spelling that differs only
+    /// in case has its finding already.
+    func misspelledAps(_ root: JSONView) -> String? {
+        root.members.lazy.filter { $1.kind == .object }.map(\.key.shortened).first {
+            Self.aps.guess($0) != nil && Self.topKeys.guess($0) == nil
+        }
     }
 
     mutating func lintKeys(ofAlert alert: JSONPlace, _ document: JSONDocument) {

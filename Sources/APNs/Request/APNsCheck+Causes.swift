@@ -21,9 +21,18 @@ extension APNsCheck {
                         "The device token is for the topic \($0.topic), but the push has the topic \(topic)."
                     }, "headers/apns-topic"
                 )
+            case .payloadSize: (Self.sizeCause(push.request.headers), "")
             default: Self.fieldCause(self, push, draft) ?? (nil, "")
             }
         return text.map { Finding(reason.rule.description, .error, at: path, $0) }
+    }
+
+    /// Nil if the request does not say how long its body is: the rest of a longer body is not read.
+    private static func sizeCause(_ headers: HeaderBlock) -> String? {
+        headers.range(of: .contentLength).map { range in
+            let size = headers.storage.span.extracting(range).text
+            return "The body has \(size) bytes, but at most 4,096 are allowed, or 5,120 for voip pushes."
+        }
     }
 
     /// Nil for a magic token, which is refused whatever it looks like.

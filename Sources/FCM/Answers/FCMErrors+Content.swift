@@ -8,7 +8,7 @@ extension GoogleError {
     static func tooLarge(_ size: Int, limit: Int) -> GoogleError {
         var error = tooLarge
         error.meaning =
-            "The message has \(size) bytes, as Pushpit counts them for FCM, and at most \(limit) are accepted."
+            "The keys and values of the message have \(size) bytes in all, and at most \(limit) are accepted."
         return error
     }
 

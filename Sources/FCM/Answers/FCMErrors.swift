@@ -76,7 +76,10 @@ extension GoogleError {
             ], rule: rule)
         var remedies: [String] = []
         for case let remedy? in violations.map(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
-        if !remedies.isEmpty { error.hint = ([error.line] + remedies).joined(separator: " ") }
+        if !remedies.isEmpty {
+            error.hint = "\(violations.map(\.description).joined(separator: "; ")) (Google's text). "
+                + remedies.joined(separator: " ")
+        }
         return error
     }
 

@@ -27,7 +27,7 @@ package enum FCMSchema {
     /// The names of a message's fields, for guesses about misspelled ones.
     static func spelling(of name: MessageType) -> NameGuesser { spellings[name.rawValue] }
 
-    private static let spellings = messages.map { NameGuesser($0.fields.map(\.field.camel)) }
+    private static let spellings = messages.map { NameGuesser($0.fields.map(\.field.camel), minLength: 4) }
 
     static func count(of name: MessageType) -> Int { starts[name.rawValue &+ 1] &- starts[name.rawValue] }
 

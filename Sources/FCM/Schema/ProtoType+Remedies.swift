@@ -15,8 +15,7 @@ extension ProtoType {
     }
 
     static let mapRemedy = "All values of this object must be strings, like {\"count\": \"7\"}."
-    static let nameRemedy =
-        "Remove the field or correct its name. 'pushpit rules --format fcm-fields' lists all fields."
+    static let nameRemedy = "Remove the field or correct its name."
 
     /// The names as `A, B or C`.
     private static func list(_ names: [String]) -> String {

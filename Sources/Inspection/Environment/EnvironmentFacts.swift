@@ -27,6 +27,8 @@ package struct EnvironmentFacts {
     package var files: [String: File] = [:]
     /// The certificate of Pushpit's authority, from `--certs`.
     package var authority: [UInt8]?
+    /// The variables that name the gateway as the proxy.
+    package var ownProxies: Set<String> = []
     /// The content of /etc/hosts.
     package var hosts: String?
     /// Whether `pushpit doctor` runs inside `pushpit exec`. Then it does not see the real /etc/hosts.
@@ -41,7 +43,7 @@ package struct EnvironmentFacts {
         self.gateway = gateway
     }
 
-    static let proxies = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
+    package static let proxies = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
     static let exclusions = ["NO_PROXY", "no_proxy"]
     /// Each names a file with authorities.
     static let bundles = [

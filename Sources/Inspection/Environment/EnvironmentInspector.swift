@@ -39,7 +39,8 @@ package enum EnvironmentInspector {
         if !proxy.contains("://") {
             draft.add(EnvironmentRule.proxyScheme, name, shown.quoted)
         } else {
-            draft.add(EnvironmentRule.proxy, name, shown.quoted)
+            let isOwn = facts.ownProxies.contains(name)
+            draft.add(isOwn ? EnvironmentRule.ownProxy : .proxy, name, shown.quoted)
         }
         if set.contains(where: { $0.1 != proxy }) {
             draft.add(EnvironmentRule.twoProxies, set.map(\.0).joined(separator: ", "))

@@ -4,6 +4,7 @@ internal import PushCore
 /// Findings about the environment in which a sender runs.
 enum EnvironmentRule: String, InspectionRule {
     case proxy = "environment.proxy"
+    case ownProxy = "environment.own-proxy"
     case proxyScheme = "environment.proxy-scheme"
     case twoProxies = "environment.two-proxies"
     case exempted = "environment.no-proxy"
@@ -27,6 +28,10 @@ enum EnvironmentRule: String, InspectionRule {
             InspectionRow(
                 .note, "{} is {}: clients that honour it reach the push services through this proxy.",
                 "Unset it, or list the push hosts in NO_PROXY, if that is not intended.")
+        case .ownProxy:
+            InspectionRow(
+                .note, "{} is {}, the gateway: clients that honour it reach the gateway instead of Apple and Google.",
+                "Run clients that ignore the variable, such as aioapns, with pushpit exec --url.")
         case .proxyScheme:
             InspectionRow(
                 .warning, "{} is {}, without a scheme. Some clients refuse that, others guess.",

@@ -4,8 +4,13 @@ package import JSON
 extension ControlProblem {
     /// An unknown member of an object, or an unknown query parameter (without a pointer).
     package static func unknown(_ name: String, among known: [String], at pointer: String) -> ControlProblem {
+        .bad(sentences(aboutUnknown: name, among: known), at: pointer)
+    }
+
+    /// The text of such an error.
+    package static func sentences(aboutUnknown name: String, among known: [String]) -> String {
         let guess = guess(name, known).map { " \($0)" } ?? ""
-        return .bad("\(name.quoted) is unknown.\(guess) Use one of \(known.joined(separator: ", ")).", at: pointer)
+        return "\(name.quoted) is unknown.\(guess) Use one of \(known.joined(separator: ", "))."
     }
 
     /// The question whether one of these words was meant; nil if none resembles the text.

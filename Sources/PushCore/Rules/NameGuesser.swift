@@ -1,8 +1,8 @@
 /// Known names, and a guess at which of them a misspelled one stands for.
 package struct NameGuesser: Sendable {
     private let known: [(name: String, letters: [UInt8])]
-    /// The first letters of the known names, one bit for each letter. A name that starts with another letter resembles
-    /// no known name.
+    /// The first characters of the known names: one bit for each letter, and one for all digits. A name that starts
+    /// with another character resembles no known name.
     private let firstLetters: UInt32
 
     /// The longest name that is looked at, in bytes.
@@ -61,7 +61,8 @@ package struct NameGuesser: Sendable {
     }
 
     private static func bit(of letter: UInt8) -> UInt32 {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter | 0x20 ? 1 << UInt32(letter & 31) : 0
+        if 0x30...0x39 ~= letter { return 1 }
+        return UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter | 0x20 ? 1 << UInt32(letter & 31) : 0
     }
 
     /// The letters and digits, in lower case.

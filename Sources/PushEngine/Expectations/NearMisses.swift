@@ -58,7 +58,7 @@ package struct NearMisses {
         }
         var steps = FilterComparison.portion
         guard let matches = comparison?.advance(filter, steps: &steps) else { return true }
-        if let comparison, !matches { keep(comparison) }
+        if let comparison, !matches { keep(comparison, engine) }
         comparison = nil
         return true
     }
@@ -88,11 +88,17 @@ package struct NearMisses {
         }
     }
 
-    private mutating func keep(_ comparison: FilterComparison) {
+    private mutating func keep(_ comparison: FilterComparison, _ engine: borrowing PushEngine) {
         let subject = comparison.subject
+        var differences = comparison.differences(from: filter)
+        if let index = differences.firstIndex(where: { $0.isOfDevice && $0.got != nil }),
+            engine.hasMadeDevice(for: subject.event)
+        {
+            differences[index].note = MessageFilter.Difference.newDevice
+        }
         let miss = Miss(
             event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push,
-            differences: comparison.differences(from: filter))
+            differences: differences)
         // Of two that are equally near, the newer one comes first.
         let index = found.firstIndex { $0.rank > miss.rank } ?? found.count
         found.insert(miss, at: index)

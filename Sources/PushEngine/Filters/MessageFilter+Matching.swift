@@ -11,6 +11,8 @@ extension MessageFilter {
         let expected: JSONValue
         /// Nil if there is no such value.
         let got: JSONValue?
+        /// What explains the difference.
+        var note: String?
     }
 
     /// False if the text that is searched for is not in the bytes of the body. This is much faster than a comparison.
@@ -76,13 +78,16 @@ extension MessageFilter.Bound {
 
 extension MessageFilter.Difference: JSONWritable {
     private static let noDevice = "The push reached no device, as a refused one does: find it with 'token'."
+    static let newDevice = "That device was made for this push, because no device had its token."
+
+    var isOfDevice: Bool { at == MessageFilter.Field.device.rawValue }
 
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("at", at)
             json.member("expected", expected)
             json.member("got", got)
-            if at == MessageFilter.Field.device.rawValue, got == nil { json.member("note", Self.noDevice) }
+            if let note = note ?? (isOfDevice && got == nil ? Self.noDevice : nil) { json.member("note", note) }
         }
     }
 }

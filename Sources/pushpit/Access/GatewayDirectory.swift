@@ -33,7 +33,7 @@ enum GatewayDirectory: Equatable {
         guard problem.isIncomplete, let url else { return .badConfiguration(problem.description) }
         let directory = (try? url.address()).map { ask($0, apiToken: apiToken) } ?? .unknown
         return .badConfiguration(
-            "\(problem): \(directory.remedy(url.text) { Files.readRegular($0, atMost: maxBytes) != nil })")
+            "\(problem): \(directory.remedy(url.text))")
     }
 
     /// Why a gateway can't listen on an address, and what to do.
@@ -46,8 +46,13 @@ enum GatewayDirectory: Equatable {
             case .needsToken: "another Pushpit, which requires its --api-token: use that one"
             case .unknown: "another program: stop it"
             }
-        return "\(address) is in use by \(program), or give '--listen 127.0.0.1:0' to take a free port, and set "
-            + "PUSHPIT_URL to the URL that is printed then, because send, device and expect need it"
+        return "\(address) is in use by \(program), or give '--listen 127.0.0.1:0' to take a free port. send, device and "
+            + "expect find that gateway if PUSHPIT_URL is set to the URL that it prints"
+    }
+
+    /// What to do about credentials that are missing or those of another gateway.
+    func remedy(_ url: String) -> String {
+        remedy(url) { Files.readRegular($0, atMost: Self.maxBytes) != nil }
     }
 
     /// - Parameter isHere: whether a file exists on this machine.

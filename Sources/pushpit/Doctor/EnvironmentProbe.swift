@@ -19,6 +19,7 @@ enum EnvironmentProbe {
         for name in EnvironmentFacts.variableNames {
             if let value = Options.processEnvironment(name), !value.isEmpty { facts.variables[name] = value }
         }
+        facts.ownProxies = Set(EnvironmentFacts.proxies.filter { names(address, facts.variables[$0]) })
         for name in EnvironmentFacts.fileVariables {
             if let path = facts.variables[name] { facts.files[path] = file(path) }
         }
@@ -28,6 +29,15 @@ enum EnvironmentProbe {
         facts.newestFile = [Self.program, "\(directory)/ca.pem", "/etc/hosts"].compactMap(changed).max()
         facts.canTrace = SupervisedCommand.canRedirect()
         return facts
+    }
+
+    /// Whether the URL of a proxy, in which a user may be named, leads to this address.
+    static func names(_ address: SocketAddress, _ proxy: String?) -> Bool {
+        guard let rest = proxy?.split(separator: "@").last?.split(separator: "://").last,
+            let host = rest.split(separator: "/").first,
+            let other = try? SocketAddress(lookingUp: String(host))
+        else { return false }
+        return other.port == address.port && (other.host == address.host || other.isLoopback && address.isLoopback)
     }
 
     private static let program = "/proc/self/exe"

@@ -8,6 +8,11 @@ enum Env {
     /// The directory of the files that the variables name, in the directory of credentials.
     private static let folder = "env"
 
+    /// docs/clients.md says of each client whether it honours the variable.
+    static let warning =
+        "pushpit: Some clients ignore HTTPS_PROXY and would reach Apple and Google, such as aioapns and the asynchronous "
+        + "calls of firebase-admin for Python: run them with 'pushpit exec --url'."
+
     static func run(_ options: Options) throws(ExitFailure) {
         let isDotenv = try options.choice("dotenv", Switch.self) == .on
         do throws(ExitFailure) { try print(options, isDotenv: isDotenv) } catch {
@@ -22,6 +27,7 @@ enum Env {
         let apiToken = try options.apiToken()
         let directory = try options.text("certs") ?? "certs"
         let credentials = try RunningGateway.credentials(in: Files.absolute(directory), of: url, apiToken: apiToken)
+        try RunningGateway.check(credentials, of: url, apiToken: apiToken)
         let files = ExecFiles(directory: credentials.path(folder))
         do throws(Files.Failure) { try Files.makeDirectory(files.directory) } catch {
             throw ExitFailure(code: 74, message: "\(error)")
@@ -32,7 +38,7 @@ enum Env {
         let (variables, warnings) = try environment.write(.ofThisProcess)
         let lines = try EnvText.lines(
             ClientEnvironment.names.map { ($0, variables[$0]) }, isDotenv ? EnvText.dotenv : EnvText.shell)
-        warnings.forEach(printError)
+        (warnings + [warning]).forEach(printError)
         // Not `printOutput`, which escapes characters for terminals: a shell would not undo that.
         let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
         guard Files.writeAll(bytes, 1) else { throw ExitFailure(code: 74, message: "cannot write to standard output") }

@@ -1,5 +1,7 @@
 internal import Credentials
 internal import EventLoop
+internal import PushCore
+internal import PushpitClient
 
 /// The gateway that `exec --url` uses.
 struct RunningGateway {
@@ -10,6 +12,7 @@ struct RunningGateway {
 
     /// - Parameter certificates: the directory in `--certs`; nil if the option is not set.
     init(_ url: GatewayURL, certificates: String?, _ options: Options) throws(ExitFailure) {
+        address = try url.address(options)
         for name in Command.exec.options.map(\.name) where options.isGiven(name) {
             guard !Option.namesForRunningGateway.contains(name) else { continue }
             throw .usage(
@@ -17,17 +20,30 @@ struct RunningGateway {
                     + "leave out one of the two", .exec)
         }
         guard let certificates else {
+            let remedy = GatewayDirectory.ask(address, apiToken: try options.apiToken()).remedy(url.text)
             throw .usage(
-                "\(options.label("url")) names a gateway that runs: name the directory of its credentials with --certs",
-                .exec)
+                "\(options.label("url")) names a gateway that runs, so exec needs its credentials: \(remedy)", .exec)
         }
         self.url = url
         self.certificates = certificates
-        address = try url.address(options)
     }
 
     /// Where a supervisor leads connections.
     static let tracedHost = "127.0.0.1"
+
+    /// Throws if another gateway than the one with these credentials answers. A gateway need not run yet, and its host may
+    /// be a name that is known elsewhere.
+    static func check(_ credentials: Credentials, of url: GatewayURL, apiToken: String?) throws(ExitFailure) {
+        guard let address = try? url.address() else { return }
+        do throws(BlockingClient.Failure) { _ = try BlockingClient(to: address, trusting: credentials.authority) } catch
+        {
+            if error.isUnreachable { return }
+            let remedy = GatewayDirectory.ask(address, apiToken: apiToken).remedy(url.text)
+            throw .badConfiguration(
+                "the gateway at \(url.text) does not use the credentials in \(credentials.directory.onOneLine): \(remedy); or "
+                    + "name your gateway with --url")
+        }
+    }
 
     /// The credentials in its directory.
     static func credentials(

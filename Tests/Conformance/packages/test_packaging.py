@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
 import sys
 import tarfile
+import tempfile
 import unittest
 from pathlib import Path
 from unittest.mock import patch
@@ -13,6 +16,7 @@ TOP = Path(__file__).parents[3]
 with patch.object(sys, "path", [str(TOP / "scripts/packaging"), *sys.path]), patch.object(sys, "dont_write_bytecode", True):
     import debs
     import dockerfile
+    import documents
     import glibc
     import image
 
@@ -29,6 +33,45 @@ class GlibcTests(unittest.TestCase):
         for sections, message in ((VERSIONS.format("PRIVATE"), "PRIVATE is needed"), ("", "no version of glibc")):
             with self.assertRaisesRegex(SystemExit, message):
                 glibc.lowest(sections)
+
+
+class DocumentTests(unittest.TestCase):
+    """Links in the documents of the archive, which has fewer files than the repository."""
+
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
+        for path in ("share/man/man1", "docs"):
+            (self.folder / path).mkdir(parents=True)
+        shutil.copy(TOP / "docs/pushpit.1", self.folder / "share/man/man1")
+
+    def rewritten(self, text: str, page: str = "docs/index.md") -> tuple[str, list[str]]:
+        problems: list[str] = []
+        return documents.rewritten(text, page, self.folder, problems), problems
+
+    def test_the_links_of_the_archive_lead_to_its_files(self) -> None:
+        shutil.copy(TOP / "scripts/packaging/README.md", self.folder / "README.md")
+        shutil.rmtree(self.folder / "docs")
+        command = 'set -e; source scripts/packaging/archive.sh; copy_documents "$0"'
+        done = subprocess.run(["bash", "-c", command, self.folder], cwd=TOP, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(documents.main(self.folder), [])
+        for page in ("clients/python/README.md", "docs/tutorial.md", "SECURITY.md"):
+            self.assertTrue((self.folder / page).is_file(), page)
+            self.assertIn(page.removeprefix("docs/"), (self.folder / "docs/index.md").read_text(encoding="utf-8"))
+
+    def test_a_link_to_a_file_that_is_left_out_becomes_its_text(self) -> None:
+        for text, changed in (
+                ("See [how](../CONTRIBUTING.md#commits).", "See how (in the repository)."),
+                ("[pushpit.1](pushpit.1)", "[pushpit.1](../share/man/man1/pushpit.1)"),
+                ("`[how](../CONTRIBUTING.md)` [a](https://a.example) [b](#part)", None),
+                ("```\n[how](../CONTRIBUTING.md)\n```", None)):
+            self.assertEqual(self.rewritten(text), (changed or text, []))
+
+    def test_a_link_to_nothing_fails(self) -> None:
+        for text in ("[a](missing.md)", "[a](../Tests/missing.md)", "[kit](../clients/python/README.md)", "[a](../../README.md)"):
+            _, problems = self.rewritten(text)
+            self.assertEqual(len(problems), 1, text)
+            self.assertIn("docs/index.md: the link '", problems[0])
 
 
 class DockerfileTests(unittest.TestCase):

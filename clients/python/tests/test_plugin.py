@@ -68,6 +68,21 @@ def test_a_failing_expectation_shows_the_nearest_miss_and_the_pushes(pytester: p
     assert "expectations.py" not in result.stdout.str()
 
 
+def test_an_error_of_the_package_has_no_frames_of_the_package(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+def test_fault(push_app):
+    push_app.fault("429TooManyRequest")
+
+def test_defect(push_app):
+    push_app.device("ios", state=5)
+''')
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=2)
+    text = result.stdout.str()
+    fault = text[text.index("test_fault _"):text.index("test_defect _")]
+    assert "test_suite.py:" in fault and "pushpit/" not in fault.partition("Captured")[0].partition("Pushes of")[0]
+
+
 def test_the_gateway_logs_of_a_failing_test_are_shown(pytester: pytest.Pytester) -> None:
     suite(pytester, '''
 def test_untrusting(push_app):

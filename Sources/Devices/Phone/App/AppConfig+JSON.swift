@@ -1,4 +1,5 @@
 internal import JSON
+internal import PushCore
 
 /// The member `appConfig` of a device spec.
 extension AppConfig {
@@ -70,8 +71,8 @@ extension PhoneSpec.Reader {
         var words: [Word] = []
         for text in texts {
             guard let word = Word(rawValue: text) else {
-                let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-                throw problem(key, "'\(text)' is not one of \(known).")
+                throw problem(
+                    key, ControlProblem.sentences(aboutUnknown: text, among: Word.allCases.map(\.rawValue)))
             }
             words.append(word)
         }

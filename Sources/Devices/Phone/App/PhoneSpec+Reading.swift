@@ -71,8 +71,7 @@ extension PhoneSpec {
         func allowing(_ known: [String]) throws(DeviceProblem) -> Reader {
             for (key, _) in json.members where !known.contains(where: key.equals) {
                 throw problem(
-                    key.shortened, "'\(key.shortened)' is unknown here: use one of \(known.joined(separator: ", "))."
-                )
+                    key.shortened, ControlProblem.sentences(aboutUnknown: key.shortened, among: known))
             }
             return self
         }
@@ -149,7 +148,8 @@ extension PhoneSpec {
         {
             guard let text = try text(key) else { return standard }
             if let word = Word(rawValue: text) { return word }
-            throw problem(key, "'\(text)' is not one of \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
+            throw problem(
+                key, ControlProblem.sentences(aboutUnknown: text, among: Word.allCases.map(\.rawValue)))
         }
     }
 }

@@ -7,7 +7,10 @@ import ssl
 from typing import Any, Iterator, Mapping
 from urllib.parse import urlencode, urlsplit
 
-from .errors import CallRefused, PushpitError
+from ._words import refusal_here
+from .errors import CallRefused, PushpitError, hides_frames
+
+__tracebackhide__ = hides_frames
 
 PREFIX = "/api/v1"
 PAGE = 1000
@@ -33,14 +36,17 @@ class Api:
 
     def call(
         self, method: str, path: str, body: Any = None, *, query: Mapping[str, Any] | None = None,
-        accepted: tuple[int, ...] = (), timeout: float = 30,
+        accepted: tuple[int, ...] = (), timeout: float = 30, is_raw: bool = False,
     ) -> Any:
-        """The JSON of the answer. Raises CallRefused for 4xx and 5xx, except for the statuses in `accepted`."""
+        """The JSON of the answer. Raises CallRefused for 4xx and 5xx, except for the statuses in `accepted`.
+
+        If the call is raw, its error has the names of the control API.
+        """
         target = f"{PREFIX}{path}" + (f"?{urlencode(query)}" if query else "")
         sent = None if body is None else json.dumps(body).encode()
         status, text = self._request(method, target, sent, timeout)
         if status >= 400 and status not in accepted:
-            raise _refusal(f"{method} {target}", status, text)
+            raise _refusal(f"{method} {target}", status, text, is_raw)
         return json.loads(text) if text else None
 
     def lines(self, path: str, query: Mapping[str, Any]) -> list[Any]:
@@ -83,9 +89,10 @@ class Api:
             connection.close()
 
 
-def _refusal(call: str, status: int, text: bytes) -> CallRefused:
+def _refusal(call: str, status: int, text: bytes, is_raw: bool = False) -> CallRefused:
     try:
         said = json.loads(text)["error"]
-        return CallRefused(call, status, said["code"], said["message"], said.get("pointer") or "")
+        message = said["message"] if is_raw else refusal_here(said["message"])
+        return CallRefused(call, status, said["code"], message, said.get("pointer") or "")
     except (ValueError, KeyError, TypeError):
         return CallRefused(call, status, "", text[:200].decode(errors="replace"))

@@ -5,6 +5,7 @@ import time
 from typing import Any, Sequence
 
 from ._api import Api
+from ._words import remedy_here
 from .messages import Message
 
 # Seconds for which the shade waits for extensions and images.
@@ -47,7 +48,7 @@ def _report(api: Api, push: str, device: str) -> dict[str, Any]:
 def report_lines(api: Api, push: str, device: str) -> list[str]:
     """What became of the push on the device, and what to do about it, for people."""
     report = _report(api, push, device)
-    return [report[name] for name in ("did", "remedy") if report.get(name)]
+    return [line for line in (report.get("did"), remedy_here(report.get("remedy"))) if line]
 
 
 def problem_lines(api: Api, message: Message) -> list[str]:
@@ -58,7 +59,7 @@ def problem_lines(api: Api, message: Message) -> list[str]:
         problems.insert(0, ("error", why, api.rule(why).get("checks", why)))
     lines = []
     for severity, rule, text in problems:
-        remedy = api.rule(rule).get("remedy")
+        remedy = remedy_here(api.rule(rule).get("remedy"))
         lines += [f"{severity}: {text}", *([f"fix: {remedy}"] if remedy and remedy not in text else [])]
     return lines
 
@@ -76,6 +77,6 @@ def empty_text(api: Api, device: str, tokens: Sequence[str]) -> str:
         for row in api.call("GET", "/messages", query={**query, "limit": LISTED})["messages"]:
             message = Message.parse(row)
             lines.append(f"  {message}")
-            words = report_lines(api, message.id, device) or problem_lines(api, message)
+            words = report_lines(api, message.id, device) + problem_lines(api, message)
             lines += [f"    {word}" for word in words]
     return "\n".join(["Pushes to it, newest first:", *lines]) if lines else "No push has been sent to its tokens."

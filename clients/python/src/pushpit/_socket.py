@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Sequence
 
 from ._values import Duration, camel_keys, duration_seconds
 from ._websocket import WebSocket
-from .errors import CallRefused, NoFrame, PushpitError, SocketClosed
+from .errors import CallRefused, NoFrame, PushpitError, SocketClosed, hides_frames
 
 if TYPE_CHECKING:
     from ._api import Api
+
+__tracebackhide__ = hides_frames
 
 PATH = "/devices/socket"
 PROTOCOL = "pushpit.device.v1"

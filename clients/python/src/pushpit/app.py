@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Mapping
 
 from ._environment import keeps_messages
 from .device import Device
-from .errors import SharedGateway
+from .errors import SharedGateway, hides_frames
 from .expectations import Scope
 from .faults import Effect, Fault
 from .messages import Message
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from .faults import When
     from .gateway import Gateway
     from .identity import Identity
+
+
+__tracebackhide__ = hides_frames
 
 
 class PushApp:
@@ -66,17 +69,14 @@ class PushApp:
 
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes of this app, and returns them, oldest first: `push_app.expect(device=phone, count=1)`."""
-        __tracebackhide__ = True
         return self.gateway.wait_for(expected, self._scope)
 
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
         """Like `expect`, but does not block the event loop, which the sender may need."""
-        __tracebackhide__ = True
         return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
 
     def expect_sequence(self, *steps: Match, within: Duration = "5s") -> list[Message]:
         """Waits for pushes that come one after the other. Other pushes may come between them."""
-        __tracebackhide__ = True
         return self.gateway.wait_for({"sequence": steps, "within": within}, self._scope)
 
     def messages(self, **filters: Unpack[Filters]) -> list[Message]:

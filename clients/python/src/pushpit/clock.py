@@ -6,10 +6,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Iterator
 
 from ._values import Duration, duration_text, parsed_time, time_text
-from .errors import SharedGateway
+from .errors import SharedGateway, hides_frames
 
 if TYPE_CHECKING:
     from ._api import Api
+
+
+__tracebackhide__ = hides_frames
 
 
 class Clock:

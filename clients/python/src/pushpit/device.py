@@ -9,13 +9,16 @@ from urllib.parse import quote
 from ._shade import PATIENCE, PAUSE, empty_text, missing_image, settle
 from ._socket import DeviceSocket
 from ._values import Duration, camel_keys, duration_seconds
-from .errors import PushpitError
+from .errors import PushpitError, hides_frames
 from .messages import Event, Notification
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._api import Api
+
+
+__tracebackhide__ = hides_frames
 
 
 class State(TypedDict, total=False):
@@ -35,7 +38,8 @@ class State(TypedDict, total=False):
 
 
 class Spec(TypedDict, total=False):
-    """The properties of a new device: docs/devices.md. Nested objects use the camelCase names of that page."""
+    """The properties of a new device: docs/devices.md. The names in `state`, `tracking` and `extension` may be in
+    snake_case, such as `image_key`; other nested objects use the camelCase names of that page."""
 
     id: str
     name: str
@@ -53,6 +57,17 @@ class Spec(TypedDict, total=False):
     background_budget: int
     reports_calls: bool
     tokens: Mapping[str, Any]
+
+
+# The members of a Spec whose own members have fixed names.
+NESTED = ("state", "tracking", "extension")
+
+
+def spec_json(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """A new device for the API."""
+    return camel_keys({
+        name: camel_keys(value) if name in NESTED and isinstance(value, Mapping) else value
+        for name, value in spec.items()})
 
 
 class Device(DeviceSocket):
@@ -123,7 +138,6 @@ class Device(DeviceSocket):
 
     def notification(self, within: Duration = PATIENCE) -> Notification:
         """Waits until it shows a notification, and returns the newest one. If it shows none, the error says why."""
-        __tracebackhide__ = True
         deadline = time.monotonic() + duration_seconds(within)
         while True:
             shade = self._shade(max(0, deadline - time.monotonic()))

@@ -1,6 +1,13 @@
 """The exceptions. ExpectationFailed and NoFrame are AssertionErrors; all others are PushpitErrors."""
 from __future__ import annotations
 
+from typing import Any
+
+
+def hides_frames(info: Any) -> bool:
+    """The `__tracebackhide__` of this package's modules: pytest shows none of their frames for the errors below."""
+    return info is not None and bool(info.errisinstance((PushpitError, AssertionError)))
+
 
 class PushpitError(Exception):
     """The gateway can't be started or reached, or it refused a call."""

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Mapping, TypedDict, Union
 
 from ._failure import failure_text
 from ._values import Duration, camel, duration_seconds, duration_text, time_text
-from .errors import ExpectationFailed
+from .errors import ExpectationFailed, hides_frames
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from ._api import Api
     from .device import Device
+
+__tracebackhide__ = hides_frames
 
 # A whole text, a regular expression that a part of it matches, {"prefix": "…"}, or {"regex": "…"}.
 Text = Union[str, "re.Pattern[str]", Mapping[str, str]]

@@ -5,9 +5,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict, Union
 
 from ._values import Duration, camel_keys, duration_text
+from .errors import hides_frames
 
 if TYPE_CHECKING:
     from ._api import Api
+
+__tracebackhide__ = hides_frames
 
 # The name of a fault such as "503Shutdown", an effect, or several effects.
 Effect = Union[str, Mapping[str, Any], Sequence[Mapping[str, Any]]]

@@ -18,8 +18,8 @@ from ._redirection import pushes_led_to
 from ._values import Duration, camel_keys, duration_text
 from .clock import Clock
 from .credentials import Credentials
-from .device import Device
-from .errors import PushpitError
+from .device import Device, spec_json
+from .errors import PushpitError, hides_frames
 from .faults import Effect, Fault, set_faults, set_scenario
 from .messages import Event, Message
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from ._report import Recorder
     from .expectations import Expected, Filters, Match, Scope
     from .faults import When
+
+
+__tracebackhide__ = hides_frames
 
 
 class Gateway:
@@ -144,26 +147,22 @@ class Gateway:
 
     def call(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Any:
         """Any call of the control API: `gateway.call("GET", "/stats")`. Returns the JSON of the answer."""
-        return self._api.call(method, path, body, query=query)
+        return self._api.call(method, path, body, query=query, is_raw=True)
 
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes, and returns the ones that match, oldest first. Raises ExpectationFailed, an AssertionError."""
-        __tracebackhide__ = True
         return self.wait_for(expected)
 
     def expect_sequence(self, *steps: Match, within: Duration = "5s") -> list[Message]:
         """Waits for pushes that come one after the other. Other pushes may come between them."""
-        __tracebackhide__ = True
         return self.wait_for({"sequence": steps, "within": within})
 
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
         """Like `expect`, but does not block the event loop, which the sender may need."""
-        __tracebackhide__ = True
         return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
 
     def wait_for(self, expected: Mapping[str, Any], scope: Scope | None = None) -> list[Message]:
         """Waits until an expectation is met, and returns the pushes that it counts. The scope says whose they are."""
-        __tracebackhide__ = True
         request = expectations.request_of(expected)
         answer, failure = expectations.check(self._api, request, scope)
         messages = [] if failure else [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
@@ -190,7 +189,7 @@ class Gateway:
 
     def device(self, platform: str, app: str = "com.example.app", **spec: Unpack[Spec]) -> Device:
         """Makes a device: "ios", "android" or "web" (for which the app is an origin such as https://example.com)."""
-        made = self.call("POST", "/devices", {"platform": platform, "app": app, **camel_keys(spec)})
+        made = self._api.call("POST", "/devices", {"platform": platform, "app": app, **spec_json(spec)})
         return Device(self._api, made["devices"][0])
 
     def devices(self, *, app: str | None = None, platform: str | None = None) -> list[Device]:
@@ -218,7 +217,7 @@ class Gateway:
         content: bytes | None = None, delay: Duration | None = None,
     ) -> str:
         """What a phone gets when it fetches this URL. Returns the URL."""
-        self.call("PUT", "/media", camel_keys({
+        self._api.call("PUT", "/media", camel_keys({
             "url": url, "content_type": content_type, "status": status, "size": size,
             "base64": None if content is None else base64.b64encode(content).decode(),
             "delay": None if delay is None else duration_text(delay)}))

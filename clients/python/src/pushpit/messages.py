@@ -7,6 +7,7 @@ from json import dumps
 from typing import Any, Callable
 
 from ._values import parsed_time
+from ._words import remedy_here
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class Notification:
     def missing_image(self) -> MissingImage | None:
         """Why there is no image. None if there is one, or if the push names none."""
         found = self._missing_image(self.push) if self.image is None else None
-        return MissingImage(found["rule"], found["reason"], found.get("remedy")) if found else None
+        return MissingImage(found["rule"], found["reason"], remedy_here(found.get("remedy"))) if found else None
 
     @staticmethod
     def parse(json: dict[str, Any], missing_image: Callable[[str], dict[str, Any] | None]) -> Notification:

@@ -1,0 +1,52 @@
+"""Errors of the gateway use the names and calls of this package."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pushpit import CallRefused, Gateway, PushApp
+from pushpit._words import refusal_here, remedy_here
+
+
+def test_suggested_members_are_in_snake_case_and_values_stay() -> None:
+    text = "'pushtype' is unknown. Did you mean 'pushType'? Use one of apnsId, bodyText. 'camelCase' stays."
+    assert refusal_here(text) == (
+        "'pushtype' is unknown. Did you mean 'push_type'? Use one of apns_id, body_text. 'camelCase' stays.")
+    assert refusal_here("'wire' is \"x\". Did you mean 'goawayIdle'?") == "The fault is \"x\". Did you mean 'goawayIdle'?"
+
+
+def test_remedies_name_calls_of_this_package(gateway: Gateway) -> None:
+    assert remedy_here(None) is None
+    rules = gateway.call("GET", "/rules?limit=1000")["rules"]
+    remedies = {row["id"]: remedy_here(row["remedy"]) or "" for row in rules}
+    assert not [text for text in remedies.values() if "PATCH /api" in text or "PUT /api" in text]
+    assert remedies["fetch.skipped"] == (
+        "Serve the file on this machine, add it to the media table (push_app.media(…)), or start the gateway with "
+        "--fetch-media=on.")
+
+
+def test_an_unknown_filter_is_answered_in_snake_case(push_app: PushApp) -> None:
+    filters: Any = {"pushtype": "alert"}
+    with pytest.raises(CallRefused, match=r"Did you mean 'push_type'\? Use one of .*apns_unique_id"):
+        push_app.expect(**filters, within=0)
+    with pytest.raises(CallRefused, match="Did you mean 'pushType'"):
+        push_app.gateway.call("POST", "/expect", {"match": filters})
+
+
+def test_members_of_an_extension_and_a_state_may_be_in_snake_case(push_app: PushApp) -> None:
+    phone = push_app.device("ios", state={"low_power": True}, extension={"script": "firebase", "image_key": "image_url"})
+    assert (phone.state["lowPower"], phone.json["extension"]["imageKey"]) == (True, "image_url")
+
+
+def test_a_mistyped_fault_is_guessed(push_app: PushApp) -> None:
+    with pytest.raises(CallRefused, match=r"The fault is \"429TooManyRequest\"\. Did you mean '429TooManyRequests'\?"):
+        push_app.fault("429TooManyRequest")
+
+
+def test_an_empty_shade_tells_the_warnings_of_a_push(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("ios", state={"permission": "denied"})
+    alert = {"aps": {"alert": {"titel": "Bread", "body": "Bread"}}}
+    assert send(push_app, {"token": phone.fcm_token, "apns": {"payload": alert}}) == 200
+    with pytest.raises(AssertionError, match="suppressed(.|\n)*warning: Did you mean 'title'"):
+        phone.notification(within=0)
