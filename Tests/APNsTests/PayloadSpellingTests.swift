@@ -7,6 +7,10 @@ import Testing
 @Suite struct PayloadSpellingTests {
     /// A payload, and its findings.
     static let rows: [(String, [String])] = [
+        (#"{"apss":{"alert":"x"}}"#, ["/apss payload.misspelled-key"]),
+        (#"{"ap":{"alert":"x"}}"#, ["/ap payload.misspelled-key"]),
+        (#"{"APS":{"alert":"x"}}"#, ["/APS payload.misspelled-key", " payload.no-aps"]),
+        (#"{"apss":"x"}"#, [" payload.no-aps"]), (#"{"apps":{"alert":"x"},"aps":{"alert":"x"}}"#, []),
         (#"{"aps":{"alert":"x","mutable_content":1}}"#, ["/aps/mutable_content payload.misspelled-key"]),
         (#"{"aps":{"alert":"x","contentAvailable":1}}"#, ["/aps/contentAvailable payload.misspelled-key"]),
         (

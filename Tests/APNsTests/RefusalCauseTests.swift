@@ -57,6 +57,10 @@ import Testing
         Row("apns-topic has 256 bytes, but at most 255 are allowed.", at: "headers/apns-topic") {
             $0.topic = String(repeating: "t", count: 256)
         },
+        Row("The body has 5001 bytes, but at most 4,096 are allowed, or 5,120 for voip pushes.", at: "") {
+            $0.isOverLimit = true
+            $0.more = [("content-length", "5001")]
+        },
         Row("The request has the field 'apns-id' more than once.", at: "headers/apns-id") {
             $0.more = [("apns-id", APNsDialectTests.uuid), ("apns-id", APNsDialectTests.uuid)]
         },

@@ -43,6 +43,23 @@ import Testing
         #expect(problem.message.hasPrefix(row.start), "\(problem.message)")
     }
 
+    @Test(
+        arguments: [
+            (["extension": ["script": "firebse"]], "'firebse' is unknown. Did you mean 'firebase'? Use one of none, "),
+            (
+                ["extension": ["script": "firebase", "image_key": "x"]],
+                "'image_key' is unknown. Did you mean 'imageKey'? "
+            ),
+            (["state": ["lockd": true]], "'lockd' is unknown. Did you mean 'locked'? Use one of online, "),
+            (["appConfig": ["willPresent": ["baner"]]], "'baner' is unknown. Did you mean 'banner'? Use one of "),
+        ] as [([String: JSONValue], String)])
+    func `a wrong name in a device is guessed`(row: (spec: [String: JSONValue], start: String)) throws {
+        var members: [(key: String, value: JSONValue)] = [("platform", "ios"), ("app", "com.example.app")]
+        members += row.spec.map { ($0.key, $0.value) }
+        let problem = try TestHost().problem(.post, "/devices", .object(members))
+        #expect(problem.message.hasPrefix(row.start), "\(problem.message)")
+    }
+
     @Test func `a long value is shortened, and control characters are escaped`() throws {
         let long = try TestHost().problem(.post, "/expect", ["within": .string(String(repeating: "x", count: 500))])
         #expect(long.message.hasSuffix("; it is \"\(String(repeating: "x", count: 59))…."), "\(long.message)")

@@ -31,6 +31,7 @@ import Testing
         (#"{"message":{"topic":"a","notification":{"imageUrl":"https://a.example/b.png"}}}"#, "image", "imageUrl"),
         (#"{"message":{"topic":"a","notification":{"image-url":"https://a.example/b.png"}}}"#, "image", "image-url"),
         (#"{"message":{"topic":"a","fcm_option":{}}}"#, "fcmOptions", "fcm_option"),
+        (#"{"message":{"topic":"a","notification":{"titel":"x"}}}"#, "title", "titel"),
         (#"{"mesage":{"topic":"a"}}"#, "message", "mesage"),
         (#"{"message":{"topic":"a","android":{"collapse-key":"k"}}}"#, "collapseKey", "collapse-key"),
     ]) func `an unknown name is refused, and a finding says which field was probably meant`(

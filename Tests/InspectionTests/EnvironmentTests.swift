@@ -32,6 +32,13 @@ struct EnvironmentTests {
 
     private static let rows: [(EnvironmentRule, InspectionReport)] = [
         (.proxy, variable("https_proxy", "http://me:secret@proxy.example:3128")),
+        (
+            .ownProxy,
+            inspect {
+                $0.variables = ["HTTPS_PROXY": "http://127.0.0.1:2197"]
+                $0.ownProxies = ["HTTPS_PROXY"]
+            }
+        ),
         (.proxyScheme, variable("HTTPS_PROXY", "proxy.example:3128")),
         (
             .twoProxies,

@@ -2,14 +2,17 @@ import PushCore
 import Testing
 
 @Suite struct NameGuesserTests {
-    private static let known = NameGuesser(["fcm_options", "media-attachment-url", "aps", "image", "mutable-content", "429Many"])
+    private static let known = NameGuesser([
+        "fcm_options", "media-attachment-url", "aps", "image", "mutable-content", "429Many",
+    ])
 
     static let rows: [(name: String, guess: String?)] = [
         ("fcm_option", "fcm_options"), ("fcmOptions", "fcm_options"), ("fcm-options", "fcm_options"),
         ("FCM_Options", "fcm_options"), ("fmc_options", "fcm_options"), ("fcm_optionss", "fcm_options"),
         ("fcm_opzions", "fcm_options"), ("mutable_content", "mutable-content"),
         ("mutableContent", "mutable-content"), ("media-attachement-url", "media-attachment-url"), ("APS", "aps"),
-        ("Image", "image"), ("429Mny", "429Many"), ("420Many", "429Many"), ("fcm_options", nil), ("aps", nil), ("app", nil), ("imago", nil), ("fcm", nil),
+        ("Image", "image"), ("429Mny", "429Many"), ("420Many", "429Many"), ("fcm_options", nil), ("aps", nil),
+        ("app", nil), ("imago", nil), ("fcm", nil),
         ("fcm_optio", nil), ("cfm_optoins", nil), ("", nil), ("-", nil), ("ü", nil),
         (String(repeating: "fcm_options", count: 5), nil),
     ]

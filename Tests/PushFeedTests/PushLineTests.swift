@@ -70,6 +70,18 @@ import Testing
         #expect(quiet.count == 1 && sample.take(showsNotes: true).count == 1)
     }
 
+    @Test func `three findings are quoted, and the others counted`() throws {
+        let sample = FeedSample()
+        sample.push(#"{"aps":{"alert":"x","soud":"a","badges":1,"bagde":1}}"#)
+        sample.push(#"{"aps":{"alert":"x","soud":"a","badges":1,"bagde":1,"mutable_content":1}}"#)
+        sample.push(#"{"aps":{"alert":"x","soud":"a","badges":1,"bagde":1,"mutable_content":1,"contentAvailable":1}}"#)
+        let lines = sample.take()
+        #expect(lines.map { $0.split(separator: " | warning: ").count - 1 } == [3, 3, 3])
+        #expect(!lines[0].contains("more finding"))
+        #expect(lines[1].hasSuffix(" | 1 more finding: see /api/v1/messages/p2"), "\(lines[1])")
+        #expect(lines[2].hasSuffix(" | 2 more findings: see /api/v1/messages/p3"), "\(lines[2])")
+    }
+
     @Test func `a fault is named`() throws {
         let sample = FeedSample()
         try sample.fault(#"{"effect":{"answer":{"status":503,"reason":"ServiceUnavailable"}},"times":1}"#)

@@ -17,7 +17,7 @@ import Testing
         let received = view.receive(Array(Self.welcome.utf8))
         let text = try #require(received)
         let lines = text.split(separator: "\n").map(String.init)
-        #expect(lines.first == "ios device d1 with com.example.app")
+        #expect(lines.first == "ios device d1 with com.example.app at http://127.0.0.1:2197")
         #expect(lines.contains("APNs token: a1b2"))
         #expect(
             lines.contains(

@@ -1,3 +1,4 @@
+import EventLoop
 import Inspection
 import Platform
 import PushCore
@@ -8,6 +9,15 @@ import Testing
 
 /// The output of `pushpit doctor`, and how it takes its inputs.
 @Suite struct DoctorTests {
+    @Test(arguments: [
+        ("http://127.0.0.1:2197", true), ("http://pushpit:secret@localhost:2197/", true), ("127.0.0.1:2197", true),
+        ("http://127.0.0.1:2198", false), ("http://192.0.2.1:2197", false), ("http://:2197", false), ("", false),
+        (nil, false),
+    ])
+    func `a proxy that is the gateway is recognised`(proxy: String?, isOwn: Bool) {
+        #expect(EnvironmentProbe.names(SocketAddress(host: "127.0.0.1", port: 2197), proxy) == isOwn)
+    }
+
     private static let now = Timestamp(milliseconds: 1_800_000_000_000)
 
     private static func inspect(_ text: String, name: String? = nil) -> Inspected {

@@ -113,7 +113,7 @@ import Testing
         let text = Explanation.text(of: push(400, "{}", body: body), nil)
         #expect(
             text.hasPrefix(
-                "refused: The message has 5001 bytes, as Pushpit counts them for FCM, and at most 4506 are accepted. [fcm.too-large]"
+                "refused: The keys and values of the message have 5001 bytes in all, and at most 4506 are accepted. [fcm.too-large]"
             ))
     }
 

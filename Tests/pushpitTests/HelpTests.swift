@@ -97,6 +97,7 @@ import Testing
 
     @Test(arguments: [
         (["frob"], "'frob' is not a command; the commands are \(names); see 'pushpit --help'"),
+        (["srve"], "'srve' is not a command; did you mean 'serve'? The commands are \(names); see 'pushpit --help'"),
         (["help", "frob"], "'frob' is not a command; the commands are \(names); see 'pushpit --help'"),
         (["--version", "x"], "'x' is unexpected after --version; see 'pushpit --help'"),
         (["--help", "serve"], "'serve' is unexpected after --help; see 'pushpit --help'"),

@@ -111,6 +111,18 @@ import Testing
     static let errors: [(command: Command, arguments: [String], message: String)] = [
         (.serve, ["--frob"], "'--frob' is not an option of 'pushpit serve'; see 'pushpit serve --help'"),
         (.initialize, ["--listen", "x"], "'--listen' is not an option of 'pushpit init'; see 'pushpit init --help'"),
+        (
+            .serve, ["--lisen", "x"],
+            "'--lisen' is not an option of 'pushpit serve'; did you mean --listen?; see 'pushpit serve --help'"
+        ),
+        (
+            .serve, ["--port=1"],
+            "'--port=1' is not an option of 'pushpit serve'; did you mean --listen?; see 'pushpit serve --help'"
+        ),
+        (
+            .expect, ["--whithin"],
+            "'--whithin' is not an option of 'pushpit expect'; did you mean --within?; see 'pushpit expect --help'"
+        ),
         (.serve, ["-x"], "'-x' is not an option of 'pushpit serve'; see 'pushpit serve --help'"),
         (.serve, ["-"], "'-' is not an option of 'pushpit serve'; see 'pushpit serve --help'"),
         (.ready, ["x"], "'x' is unexpected: 'pushpit ready' takes no arguments; see 'pushpit ready --help'"),

@@ -10,7 +10,8 @@ package enum APNsRules {
         Rule(
             "auth.unknown-key", .finding(.note), .ours,
             "Pushpit does not know the key id, so it did not check the signature. Apple would check it.",
-            "Name the key with --apns-key FILE:KEYID:TEAMID, so that its signature is checked. --auth strict refuses unknown keys."),
+            "Name the key with --apns-key FILE:KEYID:TEAMID, so that its signature is checked. --auth strict refuses unknown keys."
+        ),
         Rule(
             "apns.needs-http2", .refusal(505), .ours,
             "A push arrived over HTTP/1.1. APNs needs HTTP/2.",

@@ -108,7 +108,7 @@ extension SchemaBook {
                 .object([
                     S.member("at", text, required: true), S.member("expected", .anything, required: true),
                     S.member("got", .anything, required: true),
-                    S.member("note", text, "How to find the push instead."),
+                    S.member("note", text, "What explains the difference."),
                 ])), required: true),
     ])
 }

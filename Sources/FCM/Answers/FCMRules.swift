@@ -75,7 +75,7 @@ package enum FCMRules {
         Rule(
             "fcm.conversion", .refusal(400), .observed,
             "A field name is unknown, or a value has the wrong type for its field.",
-            "'pushpit rules --format fcm-fields' lists all fields with their types."),
+            "Run 'pushpit rules --format fcm-fields', which lists all fields with their types."),
         Rule(
             "fcm.no-target", .refusal(400), .observed, "None of token, fid, topic and condition is set.",
             "Set one of token, fid, topic and condition in 'message'."),
@@ -93,7 +93,8 @@ package enum FCMRules {
         Rule(
             "fcm.too-large", .refusal(400), .observed,
             "The keys and values of data, the values of the notification and apns.payload together have more than 4,506 bytes.",
-            "Shorten data and notification. Google's text says 4,096 bytes, but messages of 4,506 were seen to be accepted."),
+            "Shorten data and notification. Google's text says 4,096 bytes, but messages of 4,506 were seen to be accepted."
+        ),
         Rule(
             "fcm.webpush-ttl", .refusal(400), .observed, "webpush.headers.TTL is not a number of seconds.",
             "Send TTL in whole seconds, 0 or more."),

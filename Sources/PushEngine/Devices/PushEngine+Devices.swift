@@ -49,13 +49,6 @@ extension PushEngine {
         append(DeviceEvent(.registered), slot, at: now)
     }
 
-    /// Whether the device of a push was made for it. Then the push's event follows that of the device.
-    func hasMadeDevice(for push: Event) -> Bool {
-        guard push.device != nil, push.seq > 1, case .push = push.detail else { return false }
-        let before = event(push.seq &- 1)
-        return before?.kind == .registered && before?.device == push.device
-    }
-
     /// Creates the device that a client asks for. Nil if the limit of devices is reached, or if the spec lacks the
     /// platform or the app.
     package mutating func makeDevice(_ spec: DeviceSpec, at now: Timestamp) -> Int? {

@@ -1,3 +1,4 @@
+internal import Devices
 package import PushCore
 
 /// The search for the newest pushes or events that differ from a filter in the fewest ways. A value that is missing counts
@@ -91,10 +92,11 @@ package struct NearMisses {
     private mutating func keep(_ comparison: FilterComparison, _ engine: borrowing PushEngine) {
         let subject = comparison.subject
         var differences = comparison.differences(from: filter)
-        if let index = differences.firstIndex(where: { $0.isOfDevice && $0.got != nil }),
-            engine.hasMadeDevice(for: subject.event)
+        if let slot = subject.event.device.flatMap({ engine.devices.slot(of: $0) }),
+            engine.devices.isImplicit(at: slot),
+            let index = differences.firstIndex(where: \.isOfDevice)
         {
-            differences[index].note = MessageFilter.Difference.newDevice
+            differences[index].note = MessageFilter.Difference.implicitDevice
         }
         let miss = Miss(
             event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push,

@@ -78,7 +78,7 @@ extension MessageFilter.Bound {
 
 extension MessageFilter.Difference: JSONWritable {
     private static let noDevice = "The push reached no device, as a refused one does: find it with 'token'."
-    static let newDevice = "That device was made for this push, because no device had its token."
+    static let implicitDevice = "That device was made for a token that no device had."
 
     var isOfDevice: Bool { at == MessageFilter.Field.device.rawValue }
 

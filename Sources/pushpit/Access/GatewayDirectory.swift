@@ -46,8 +46,14 @@ enum GatewayDirectory: Equatable {
             case .needsToken: "another Pushpit, which requires its --api-token: use that one"
             case .unknown: "another program: stop it"
             }
-        return "\(address) is in use by \(program), or give '--listen 127.0.0.1:0' to take a free port. send, device and "
+        return
+            "\(address) is in use by \(program), or give '--listen 127.0.0.1:0' to take a free port. send, device and "
             + "expect find that gateway if PUSHPIT_URL is set to the URL that it prints"
+    }
+
+    /// The authority in such a directory; nil if this program cannot read it.
+    static func authority(in directory: String) -> [UInt8]? {
+        Files.readRegular("\(directory)/ca.pem", atMost: maxBytes)
     }
 
     /// What to do about credentials that are missing or those of another gateway.

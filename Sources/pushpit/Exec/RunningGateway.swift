@@ -31,18 +31,19 @@ struct RunningGateway {
     /// Where a supervisor leads connections.
     static let tracedHost = "127.0.0.1"
 
-    /// Throws if another gateway than the one with these credentials answers. A gateway need not run yet, and its host may
-    /// be a name that is known elsewhere.
+    /// Throws if a gateway answers that says it has other credentials, and does not have these. It need not run yet, and
+    /// its host may be a name that is known elsewhere, or that its certificate lacks.
     static func check(_ credentials: Credentials, of url: GatewayURL, apiToken: String?) throws(ExitFailure) {
-        guard let address = try? url.address() else { return }
-        do throws(BlockingClient.Failure) { _ = try BlockingClient(to: address, trusting: credentials.authority) } catch
-        {
-            if error.isUnreachable { return }
-            let remedy = GatewayDirectory.ask(address, apiToken: apiToken).remedy(url.text)
-            throw .badConfiguration(
-                "the gateway at \(url.text) does not use the credentials in \(credentials.directory.onOneLine): \(remedy); or "
-                    + "name your gateway with --url")
+        guard let address = try? url.address(),
+            (try? BlockingClient(to: address, trusting: credentials.authority)) == nil
+        else { return }
+        let directory = GatewayDirectory.ask(address, apiToken: apiToken)
+        guard case .named(let path) = directory, GatewayDirectory.authority(in: path) != credentials.authority else {
+            return
         }
+        throw .badConfiguration(
+            "the gateway at \(url.text) does not have the credentials in \(credentials.directory.onOneLine): "
+                + "\(directory.remedy(url.text)). If it is not yours, name your gateway with --url")
     }
 
     /// The credentials in its directory.

@@ -78,6 +78,24 @@ class Env(Running):
         self.assertEqual(list(self.temporary.iterdir()), [])
 
 
+    def test_the_credentials_of_another_gateway_are_refused(self) -> None:
+        other = self.temporary / "other"
+        program("init", "--certs", str(other))
+        done = program("env", "--url", self.url, "--certs", str(other))
+        self.assertEqual((done.returncode, done.stdout), (78, "false\n"))
+        self.assertIn(f"the gateway at {self.url} does not have the credentials in {other}: the gateway at {self.url} uses "
+                      f"{self.gateway.certificates}", done.stderr)
+        # Without a gateway, the same credentials are right.
+        self.assertEqual(program("env", "--url", "http://127.0.0.1:1", "--certs", str(other)).returncode, 0)
+
+    def test_clients_that_ignore_the_proxy_are_named(self) -> None:
+        for form in ([], ["--dotenv"]):
+            done = program("env", *self.options, *form)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn("such as aioapns", done.stderr)
+            self.assertNotIn("aioapns", done.stdout)
+
+
 class ExecUrl(Running):
     def exec(self, *arguments: str, **more: object) -> tuple[int, str, str]:
         return self.run_exec(*self.options, *arguments, **more)
@@ -118,7 +136,9 @@ class ExecUrl(Running):
                 self.assertEqual((found, output, errors.count("\n")), (code, "", 1), errors)
                 self.assertIn(sentence, errors)
         process = self.start("--url", self.url, "echo", "ran")
-        self.assertIn("--url names a gateway that runs: name the directory", process.communicate(timeout=PATIENCE)[1])
+        sentence = f"--url names a gateway that runs, so exec needs its credentials: the gateway at {self.url} uses " \
+            f"{self.gateway.certificates}, so give '--certs {self.gateway.certificates}'"
+        self.assertIn(sentence, process.communicate(timeout=PATIENCE)[1])
         with Gateway("--api-token", "secret") as closed:
             url = closed.at().url("", "http")
             code, _, errors = self.exec("--url", url, "--certs", str(closed.certificates), "echo", "ran")

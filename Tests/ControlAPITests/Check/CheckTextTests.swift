@@ -19,7 +19,7 @@ struct CheckTextTests {
             ),
             (
                 ["topic": "t", "android": ["priority": "urgent"]],
-                #"Invalid value at 'message.android.priority' (type.googleapis.com"#, "Fix each field"
+                #"Invalid value at 'message.android.priority' (type.googleapis.com"#, "Run 'pushpit rules"
             ),
         ] as [(JSONValue, String, String)])
     func `a refused message is explained in words of our own`(_ message: JSONValue, _ meaning: String, _ remedy: String)

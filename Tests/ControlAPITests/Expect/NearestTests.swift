@@ -57,6 +57,14 @@ struct NearestTests {
         #expect(found[0].differs == [difference("device", "other", "phone")])
     }
 
+    @Test func `a device that was made for an unknown token is explained`() throws {
+        host.push(to: String(repeating: "5", count: 64))
+        host.push(to: String(repeating: "5", count: 64))
+        for miss in try nearest(["device": "ann"]) {
+            #expect(miss.differs[0]?["note"]?.text == "That device was made for a token that no device had.")
+        }
+    }
+
     @Test func `surplus pushes are named, and no others`() throws {
         host.push(to: String(repeating: "5", count: 64), topic: TestHost.otherApp)
         for _ in 1...2 { host.push() }

@@ -13,6 +13,10 @@ import Testing
             "'efect' is unknown. Did you mean 'effect'? Use one of match, effect, times,", "/efect"
         ),
         (
+            ["effect": ["wire": "429TooManyRequest"]],
+            #"'wire' is "429TooManyRequest". Did you mean '429TooManyRequests'? It must be one of "#, "/effect/wire"
+        ),
+        (
             ["effect": ["delay": ["uniform": ["3s", "1s"]]]],
             #"'delay' must be a range whose first duration is not longer than the second; it is {"uniform":["3s","1s"]}."#,
             "/effect/delay"

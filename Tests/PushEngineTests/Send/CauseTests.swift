@@ -70,7 +70,7 @@ import Testing
         ),
         (
             #""token":"TOKEN","data":{"a":"\#(String(repeating: "x", count: 4506))"}"#,
-            "fcm.too-large at /message: The message has 4507 bytes, as Pushpit counts them for FCM, and at most 4506 are accepted."
+            "fcm.too-large at /message: The keys and values of the message have 4507 bytes in all, and at most 4506 are accepted."
         ),
         (
             #""token":"TOKEN","data":{"google.a":"1"}"#,

@@ -34,9 +34,14 @@ def test_an_unknown_filter_is_answered_in_snake_case(push_app: PushApp) -> None:
         push_app.gateway.call("POST", "/expect", {"match": filters})
 
 
-def test_members_of_an_extension_and_a_state_may_be_in_snake_case(push_app: PushApp) -> None:
-    phone = push_app.device("ios", state={"low_power": True}, extension={"script": "firebase", "image_key": "image_url"})
-    assert (phone.state["lowPower"], phone.json["extension"]["imageKey"]) == (True, "image_url")
+def test_members_of_an_extension_and_a_state_may_be_in_snake_case(push_app: PushApp, send: Any) -> None:
+    extension = {"script": "firebase", "image_key": "image_url", "title_suffix": ""}
+    phone = push_app.device("ios", state={"low_power": True}, extension=extension)
+    bread = push_app.media("bread.png", content_type="image/png", size=20_000)
+    payload = {"aps": {"alert": {"title": "Bread"}, "mutable-content": 1}, "image_url": bread}
+    assert send(push_app, {"token": phone.fcm_token, "apns": {"payload": payload}}) == 200
+    shown = phone.notification()
+    assert (phone.state["lowPower"], shown.image, shown.title) == (True, bread, "Bread")
 
 
 def test_a_mistyped_fault_is_guessed(push_app: PushApp) -> None:
@@ -48,5 +53,5 @@ def test_an_empty_shade_tells_the_warnings_of_a_push(push_app: PushApp, send: An
     phone = push_app.device("ios", state={"permission": "denied"})
     alert = {"aps": {"alert": {"titel": "Bread", "body": "Bread"}}}
     assert send(push_app, {"token": phone.fcm_token, "apns": {"payload": alert}}) == 200
-    with pytest.raises(AssertionError, match="suppressed(.|\n)*warning: Did you mean 'title'"):
+    with pytest.raises(AssertionError, match="dropped: (.|\n)*warning: Did you mean 'title'"):
         phone.notification(within=0)
