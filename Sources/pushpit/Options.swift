@@ -73,14 +73,13 @@ struct Options {
 
     /// Which option was probably meant, as the end of an error; empty if the word resembles none.
     private static func guess(_ word: String, _ known: [Option]) -> String {
-        let guess =
-            usualNames[word]
-            ?? NameGuesser(known.map { "--\($0.name)" }, minLength: 4).guess("--" + word.drop { $0 == "-" })
-        return guess.map { "; did you mean \($0)?" } ?? ""
+        let name = String(word.drop { $0 == "-" })
+        let guess = usualNames[name] ?? NameGuesser(known.map(\.name), minLength: 4).guess(name)
+        return guess.map { "; did you mean --\($0)?" } ?? ""
     }
 
     /// What other programs call an option, and its name here.
-    private static let usualNames = ["--port": "--listen", "-p": "--listen", "--host": "--listen"]
+    private static let usualNames = ["port": "listen", "p": "listen", "host": "listen"]
 
     private static func takeValue(_ rest: inout ArraySlice<String>) -> String? {
         rest.first == endOfOptions ? nil : rest.popFirst()

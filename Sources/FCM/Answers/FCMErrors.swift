@@ -77,9 +77,8 @@ extension GoogleError {
         var remedies: [String] = []
         for case let remedy? in violations.map(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
         if !remedies.isEmpty {
-            error.hint =
-                "\(violations.map(\.description).joined(separator: "; ")) (Google's text). "
-                + remedies.joined(separator: " ")
+            let texts = violations.map { $0.description.hasSuffix(".") ? $0.description.dropLast() : $0.description[...] }
+            error.hint = "\(texts.joined(separator: "; ")) (Google's text). \(remedies.joined(separator: " "))"
         }
         return error
     }

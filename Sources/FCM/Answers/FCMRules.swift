@@ -93,8 +93,7 @@ package enum FCMRules {
         Rule(
             "fcm.too-large", .refusal(400), .observed,
             "The keys and values of data, the values of the notification and apns.payload together have more than 4,506 bytes.",
-            "Shorten data and notification. Google's text says 4,096 bytes, but messages of 4,506 were seen to be accepted."
-        ),
+            "Shorten data and notification. Google's text says 4,096, but 4,506 bytes were seen to pass."),
         Rule(
             "fcm.webpush-ttl", .refusal(400), .observed, "webpush.headers.TTL is not a number of seconds.",
             "Send TTL in whole seconds, 0 or more."),

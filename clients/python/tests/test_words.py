@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pushpit import CallRefused, Gateway, PushApp
-from pushpit._words import refusal_here, remedy_here
+from pushpit._values import refusal_here, remedy_here
 
 
 def test_suggested_members_are_in_snake_case_and_values_stay() -> None:

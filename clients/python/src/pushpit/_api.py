@@ -7,7 +7,7 @@ import ssl
 from typing import Any, Iterator, Mapping
 from urllib.parse import urlencode, urlsplit
 
-from ._words import refusal_here
+from ._values import refusal_here
 from .errors import CallRefused, PushpitError, hides_frames
 
 __tracebackhide__ = hides_frames

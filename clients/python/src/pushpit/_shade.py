@@ -5,7 +5,7 @@ import time
 from typing import Any, Sequence
 
 from ._api import Api
-from ._words import remedy_here
+from ._values import remedy_here
 from .messages import Message
 
 # Seconds for which the shade waits for extensions and images.
@@ -58,7 +58,7 @@ def problem_lines(api: Api, message: Message) -> list[str]:
     if message.outcome == "refused" and why and why not in [rule for _, rule, _ in problems]:
         problems.insert(0, ("error", why, api.rule(why).get("checks", why)))
     lines = []
-    for severity, rule, text in problems:
+    for severity, rule, text in sorted(problems, key=lambda problem: problem[0] != "error"):
         remedy = remedy_here(api.rule(rule).get("remedy"))
         lines += [f"{severity}: {text}", *([f"fix: {remedy}"] if remedy and remedy not in text else [])]
     return lines

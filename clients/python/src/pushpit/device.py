@@ -59,17 +59,6 @@ class Spec(TypedDict, total=False):
     tokens: Mapping[str, Any]
 
 
-# The members of a Spec whose own members have fixed names.
-NESTED = ("state", "tracking", "extension")
-
-
-def spec_json(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """A new device for the API."""
-    return camel_keys({
-        name: camel_keys(value) if name in NESTED and isinstance(value, Mapping) else value
-        for name, value in spec.items()})
-
-
 class Device(DeviceSocket):
     """A device of a gateway. Each property asks the gateway, so it is always up to date."""
 

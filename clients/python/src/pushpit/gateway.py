@@ -15,10 +15,10 @@ from ._api import Api
 from ._environment import api_token as given_token, credentials_index, is_inside_exec
 from ._program import RunningProgram, token_in, variables_for
 from ._redirection import pushes_led_to
-from ._values import Duration, camel_keys, duration_text
+from ._values import Duration, camel_keys, device_json, duration_text
 from .clock import Clock
 from .credentials import Credentials
-from .device import Device, spec_json
+from .device import Device
 from .errors import PushpitError, hides_frames
 from .faults import Effect, Fault, set_faults, set_scenario
 from .messages import Event, Message
@@ -189,7 +189,7 @@ class Gateway:
 
     def device(self, platform: str, app: str = "com.example.app", **spec: Unpack[Spec]) -> Device:
         """Makes a device: "ios", "android" or "web" (for which the app is an origin such as https://example.com)."""
-        made = self._api.call("POST", "/devices", {"platform": platform, "app": app, **spec_json(spec)})
+        made = self._api.call("POST", "/devices", {"platform": platform, "app": app, **device_json(spec)})
         return Device(self._api, made["devices"][0])
 
     def devices(self, *, app: str | None = None, platform: str | None = None) -> list[Device]:

@@ -6,8 +6,7 @@ from datetime import datetime
 from json import dumps
 from typing import Any, Callable
 
-from ._values import parsed_time
-from ._words import remedy_here
+from ._values import parsed_time, remedy_here
 
 
 @dataclass(frozen=True)
