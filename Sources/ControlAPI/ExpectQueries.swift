@@ -1,3 +1,4 @@
+internal import Devices
 internal import HTTPCore
 package import JSON
 internal import PushCore
@@ -94,8 +95,24 @@ package final class ExpectAnswer: SlicedCall {
             repeat { hasNext = misses.next(&host.box.engine) } while hasNext && !host.isTurnOver
             nearMisses = misses
             if hasNext { return nil }
+            explainDevices(host.box.engine)
         }
         return .answer(response)
+    }
+
+    /// Says of a device that a push was not expected for why it exists, unless a client has made it.
+    private func explainDevices(_ engine: borrowing PushEngine) {
+        guard var misses = nearMisses?.found else { return }
+        for miss in misses.indices {
+            for index in misses[miss].differences.indices {
+                let difference = misses[miss].differences[index]
+                guard difference.at == "device", case .string(let id) = difference.got,
+                    let slot = engine.devices.slot(of: DeviceID(id)), engine.devices.isImplicit(at: slot)
+                else { continue }
+                misses[miss].differences[index].note = "That device was made for a token that no device had."
+            }
+        }
+        nearMisses?.found = misses
     }
 
     private var response: Response {

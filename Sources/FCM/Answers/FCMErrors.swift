@@ -77,7 +77,7 @@ extension GoogleError {
         var remedies: [String] = []
         for case let remedy? in violations.map(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
         if !remedies.isEmpty {
-            let texts = violations.map { $0.description.hasSuffix(".") ? $0.description.dropLast() : $0.description[...] }
+            let texts = violations.map(\.description).map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] }
             error.hint = "\(texts.joined(separator: "; ")) (Google's text). \(remedies.joined(separator: " "))"
         }
         return error

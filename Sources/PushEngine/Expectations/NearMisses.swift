@@ -1,4 +1,3 @@
-internal import Devices
 package import PushCore
 
 /// The search for the newest pushes or events that differ from a filter in the fewest ways. A value that is missing counts
@@ -9,7 +8,7 @@ package struct NearMisses {
         package let event: Event?
         /// The push, or the one behind the event.
         package let push: PushID?
-        package let differences: [MessageFilter.Difference]
+        package var differences: [MessageFilter.Difference]
 
         /// A miss with a lower rank is nearer. A wrong kind of event counts less than other differences, because such an
         /// event says what happened instead. If a rule explains the event, it is nearer still.
@@ -34,7 +33,7 @@ package struct NearMisses {
     private var searched = 0
     private var comparison: FilterComparison?
     /// The nearest misses so far, the nearest one first.
-    package private(set) var found: [Miss] = []
+    package var found: [Miss] = []
 
     private static let maximumSearched = 1000
     private static let maximumNumbers: UInt64 = 10_000
@@ -59,7 +58,7 @@ package struct NearMisses {
         }
         var steps = FilterComparison.portion
         guard let matches = comparison?.advance(filter, steps: &steps) else { return true }
-        if let comparison, !matches { keep(comparison, engine) }
+        if let comparison, !matches { keep(comparison) }
         comparison = nil
         return true
     }
@@ -89,18 +88,11 @@ package struct NearMisses {
         }
     }
 
-    private mutating func keep(_ comparison: FilterComparison, _ engine: borrowing PushEngine) {
+    private mutating func keep(_ comparison: FilterComparison) {
         let subject = comparison.subject
-        var differences = comparison.differences(from: filter)
-        if let slot = subject.event.device.flatMap({ engine.devices.slot(of: $0) }),
-            engine.devices.isImplicit(at: slot),
-            let index = differences.firstIndex(where: \.isOfDevice)
-        {
-            differences[index].note = MessageFilter.Difference.implicitDevice
-        }
         let miss = Miss(
             event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push,
-            differences: differences)
+            differences: comparison.differences(from: filter))
         // Of two that are equally near, the newer one comes first.
         let index = found.firstIndex { $0.rank > miss.rank } ?? found.count
         found.insert(miss, at: index)

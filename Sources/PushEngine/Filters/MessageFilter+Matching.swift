@@ -7,12 +7,12 @@ extension MessageFilter {
     /// One way in which a push or an event does not match.
     package struct Difference {
         var isOfEventKind = false
-        let at: String
+        package let at: String
         let expected: JSONValue
         /// Nil if there is no such value.
-        let got: JSONValue?
+        package let got: JSONValue?
         /// What explains the difference.
-        var note: String?
+        package var note: String?
     }
 
     /// False if the text that is searched for is not in the bytes of the body. This is much faster than a comparison.
@@ -78,16 +78,14 @@ extension MessageFilter.Bound {
 
 extension MessageFilter.Difference: JSONWritable {
     private static let noDevice = "The push reached no device, as a refused one does: find it with 'token'."
-    static let implicitDevice = "That device was made for a token that no device had."
-
-    var isOfDevice: Bool { at == MessageFilter.Field.device.rawValue }
 
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("at", at)
             json.member("expected", expected)
             json.member("got", got)
-            if let note = note ?? (isOfDevice && got == nil ? Self.noDevice : nil) { json.member("note", note) }
+            let note = at == MessageFilter.Field.device.rawValue && got == nil ? Self.noDevice : note
+            if let note { json.member("note", note) }
         }
     }
 }
