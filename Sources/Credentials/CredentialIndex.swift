@@ -43,7 +43,23 @@ package struct CredentialIndex: Sendable {
             json.member("project", Credentials.project)
             json.member("serviceAccount", account ?? "\(directory)/\(serviceAccount)")
         }
-        if let url = url ?? self.url { json.member("url", url) }
+        if let url = url ?? self.url {
+            json.member("url", url)
+            json.key("receivers")
+            json.object { json in Self.writeReceivers(url, to: &json) }
+        }
         json.member("version", Product.version)
+    }
+
+    /// Where real receivers connect and register, and where senders of web pushes send (docs/receivers.md).
+    private static func writeReceivers(_ url: String, to json: inout JSONWriter) {
+        let host = url.dropFirst("https://".count)
+        json.member("checkin", "\(url)/checkin")
+        json.member("register", "\(url)/c2dm/register3")
+        json.member("mcs", String(host))
+        json.member("autopush", "wss://\(host)/")
+        json.member("webpush", "\(url)/fcm/send/")
+        json.member("installations", "\(url)/v1/projects/\(Credentials.project)/installations")
+        json.member("registrations", "\(url)/v1/projects/\(Credentials.project)/registrations")
     }
 }

@@ -5,6 +5,8 @@ package enum ReceiverNews: Equatable {
     /// A page or an app takes pushes from now on.
     case subscribed(Receiver)
     case unsubscribed(token: String)
+    /// A client subscribes a registration of FCM to a topic, or ends that.
+    case topic(String, isWanted: Bool, fcmToken: String)
     /// The client of these tokens has connected, or its connection has ended.
     case connected(Bool, tokens: [String])
     case push(PushID, token: String, PushFate)

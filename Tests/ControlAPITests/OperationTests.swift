@@ -52,7 +52,7 @@ struct OperationTests {
             #expect(parameters.contains { $0.at("name") == "limit" }, "\(path)")
             #expect(schema.at("properties", "next", "anyOf") == [cursor.at("schema"), ["type": "null"]], "\(path)")
         }
-        #expect(lists == 13)
+        #expect(lists == 14)
     }
 
     @Test func `every kind of effect has a type`() throws {

@@ -23,7 +23,7 @@ struct RouteTests {
         (.get, "/devices/ann/shade", nil, 200),
         (.post, "/devices/ann/act", ["kind": "open", "notification": "n1"], 200),
         (.patch, "/devices/ann", ["state": ["online": false]], 200), (.get, "/devices/ann/pending", nil, 200),
-        (.get, "/devices/ann/topics", nil, 200),
+        (.get, "/devices/ann/topics", nil, 200), (.get, "/subscriptions", nil, 200),
         (.post, "/devices/ann/tokens", ["op": "rotate", "provider": "apns"], 200),
         (.delete, "/topics/news/devices/ann", nil, 204), (.delete, "/devices/ann", nil, 204),
         (.put, "/media", ["url": "https://example.com/a.png", "base64": "AAAA"], 204), (.get, "/media", nil, 200),
@@ -116,7 +116,7 @@ struct RouteTests {
         try host.makeDevice("ios", ["id": "x"])
         host.push()
         let lists = ControlAPI.routes.filter { $0.query.contains { $0.name == "cursor" } }
-        #expect(lists.count == 13)
+        #expect(lists.count == 14)
         for route in lists {
             for query in [
                 "limit=0", "limit=1001", "limit=x", "limit=", "limit=-1", "limit", "cursor=-1", "cursor=x", "cursor=",

@@ -12,6 +12,7 @@ import Testing
             switch one {
             case .subscribed(let receiver): "subscribed \(receiver.client) \(receiver.app)"
             case .unsubscribed: "unsubscribed"
+            case .topic(let name, let isWanted, let token): "\(name) \(isWanted) \(token)"
             case .connected(let isConnected, let tokens): "\(isConnected ? "on" : "off") \(tokens.count)"
             case .push(let push, _, .replaced(let newer)): "\(push) replaced by \(newer)"
             case .push(let push, _, .dropped(let reason)): "\(push) dropped \(reason)"
@@ -65,6 +66,14 @@ import Testing
         let registration = Registration(client: 1, app: "org.chromium.linux", subtype: subtype, sender: "s")
         #expect(registration.receiver("t").map { "\($0.client) \($0.app)" } == receiver)
         #expect(registration.receiver("t")?.endpoint == "https://fcm.googleapis.com/fcm/send/t")
+    }
+
+    @Test func `a client subscribes to a topic with the token of its registration`() throws {
+        var fixture = try Fixture()
+        let form = "app=org.chromium.linux&device=1&sender=F:1&X-subtype=F:1&X-gcm.topic=/topics/news"
+        #expect(fixture.register(form) == "200 token=F:1")
+        _ = fixture.register(form + "&delete=1")
+        #expect(Self.words(fixture.book.takeNews()) == ["news true F:1", "news false F:1"])
     }
 
     @Test func `Chromium's own service is no receiver`() throws {

@@ -20,6 +20,10 @@ extension ControlAPI {
             ],
             answers: [(200, .page("devices", .named("Device")))],
             reply: { (call) throws(ControlProblem) in .deferred(.query(try DeviceList(call))) }),
+        Route(
+            .get, "/subscriptions", "List the subscriptions of real browsers and apps, oldest first.",
+            query: [.app, .limit, .cursor], answers: [(200, .page("subscriptions", .object(subscription)))],
+            reply: { (call) throws(ControlProblem) in .deferred(.query(try DeviceList(call, ofSubscriptions: true))) }),
         Route(.get, "/devices/{id}", "Show one device.", answers: [(200, .named("Device"))], handle: showDevice),
         Route(
             .patch, "/devices/{id}", "Change a device's state.",
@@ -63,6 +67,13 @@ extension ControlAPI {
                     "kind", .words(TokenKind.allCases.map(\.rawValue)),
                     "For apns: the kind of the token. Default: the app's main token."),
             ]), answers: [(200, .named("Device"))], handle: changeTokens),
+    ]
+
+    private static let subscription = [
+        Schema.member("device", .text(), required: true), Schema.member("app", .text(), required: true),
+        Schema.member("client", .text(), required: true), Schema.member("endpoint", .text(), required: true),
+        Schema.member("online", .boolean, required: true),
+        Schema.member("fcmToken", .text(), "The token that Firebase has made for it."),
     ]
 
     private static let deviceTopic = [

@@ -5,8 +5,9 @@ internal import JSON
 internal import Patterns
 internal import PushEngine
 
-/// `GET /devices`.
+/// `GET /devices`, and `GET /subscriptions`, which lists real receivers only.
 final class DeviceList: SlicedCall {
+    private let isOfSubscriptions: Bool
     private let page: ControlPage
     private let app: String?
     private let platform: Device.Platform?
@@ -19,7 +20,8 @@ final class DeviceList: SlicedCall {
     private var json = JSONWriter()
     private var count = 0
 
-    init(_ call: ControlAPI.Call) throws(ControlProblem) {
+    init(_ call: ControlAPI.Call, ofSubscriptions: Bool = false) throws(ControlProblem) {
+        isOfSubscriptions = ofSubscriptions
         page = try call.query.page()
         app = call.query.text("app")
         platform = try call.query.word("platform", Device.Platform.self)
@@ -27,7 +29,7 @@ final class DeviceList: SlicedCall {
         newest = call.host.box.engine.devices.generation
         next = page.start
         json.beginObject()
-        json.key("devices")
+        json.key(ofSubscriptions ? "subscriptions" : "devices")
         json.beginArray()
     }
 
@@ -42,11 +44,27 @@ final class DeviceList: SlicedCall {
                 platform == nil || host.box.engine.devices.platform(at: slot) == platform,
                 isFound(host.box.engine.devices[slot])
             else { continue }
+            if isOfSubscriptions, host.box.engine.devices[slot].receiver == nil { continue }
             if count == page.limit { return answer(next: String(generation)) }
-            ControlAPI.writeDevice(slot, host, to: &json)
+            if isOfSubscriptions {
+                writeSubscription(host.box.engine.devices[slot])
+            } else {
+                ControlAPI.writeDevice(slot, host, to: &json)
+            }
             count += 1
         } while !host.isTurnOver
         return nil
+    }
+
+    private func writeSubscription(_ device: Device) {
+        json.object { json in
+            json.member("device", device.id.description)
+            json.member("app", device.app)
+            json.member("client", device.receiver?.client)
+            json.member("endpoint", device.receiver?.endpoint)
+            json.member("online", device.state.online)
+            if !device.fcmToken.isEmpty { json.member("fcmToken", device.fcmToken) }
+        }
     }
 
     private func isFound(_ device: Device) -> Bool {

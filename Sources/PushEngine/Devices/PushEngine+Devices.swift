@@ -16,9 +16,11 @@ extension PushEngine {
 
     /// Deletes a device for the control API, and dismisses its viewers.
     package mutating func deleteDevice(_ slot: Int, at now: Timestamp) {
-        if let receiver = devices[slot].receiver {
-            receivers[receiver.token] = nil
+        if let receiver = devices[slot].receiver, receivers[receiver.token] != nil {
             pendingWork.endedReceivers.append(receiver.token)
+            // Senders to a token of FCM are told that it is gone, so its device stays, without the app.
+            guard devices[slot].fid.isEmpty else { return }
+            receivers[receiver.token] = nil
         }
         removeDevice(slot, .deviceDeleted, at: now)
     }

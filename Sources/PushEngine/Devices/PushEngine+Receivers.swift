@@ -40,6 +40,9 @@ extension PushEngine {
             } else {
                 uninstall(slot, at: now)
             }
+        case .topic(let topic, let isWanted, let token):
+            guard let slot = devices.slot(ofFCM: token), devices[slot].receiver != nil else { return }
+            _ = setTopic(topic, isWanted, slot, at: now)
         case .connected(let isConnected, let tokens):
             for token in tokens {
                 guard let slot = receivers[token].flatMap({ devices.slot(of: $0) }) else { continue }

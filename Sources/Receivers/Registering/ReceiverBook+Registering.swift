@@ -25,7 +25,11 @@ extension ReceiverBook {
         guard let form = RegistrationForm(fields, client: id.android) else {
             return RegistrationError.invalidParameters.response
         }
-        if form.isDeletion, form.topic == nil { delete(form.registration) }
+        if let topic = form.topic {
+            news.append(.topic(topic, isWanted: !form.isDeletion, fcmToken: form.registration.sender))
+        } else if form.isDeletion {
+            delete(form.registration)
+        }
         if form.isDeletion || form.topic != nil {
             let name = form.registration.subtype.isEmpty ? form.registration.app : form.registration.subtype
             return Self.answer(token: name)

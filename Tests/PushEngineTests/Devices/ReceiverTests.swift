@@ -97,4 +97,26 @@ import Testing
         let saved = fixture.engine.encodedDevices([DeviceID("d1")])
         #expect(saved.allSatisfy { $0.bytes == nil })
     }
+
+    @Test func `a message to a registration is left to the gateway, with the JSON for the page`() throws {
+        apply(.subscribed(Self.page))
+        fixture.engine.apply(.registered(token: "fid:APA91b", subscription: "t:1"), at: fixture.now)
+        apply(.topic("news", isWanted: true, fcmToken: "fid:APA91b"))
+        for target in [#""token":"fid:APA91b""#, #""topic":"news""#] {
+            fixture.message(
+                #"\#(target),"notification":{"title":"T"},"webpush":{"headers":{"TTL":"9","Topic":"a"}}"#)
+        }
+        fixture.engine.continueFanOuts(10, at: fixture.now)
+        for sender in ["900000000000", "/topics/news"] {
+            let push = fixture.engine.pendingWork.receiverPushes.popFirst()
+            let found = try #require(push)
+            let text = try JSONDocument(parsing: found.text).root
+            #expect(text["from"]?.string == sender && text["notification"]?["title"]?.string == "T")
+            #expect(found.token == "fid:APA91b" && found.lifetime == 9 && found.topic == "a")
+        }
+        apply(.unsubscribed(token: "t:1"))
+        fixture.engine.apply(.unregistered(token: "fid:APA91b"), at: fixture.now)
+        let answer = fixture.message(#""token":"fid:APA91b","data":{"a":"b"}"#)
+        #expect(answer.status == 404)
+    }
 }
