@@ -85,11 +85,24 @@ class StartPage(ConsoleCase):
             self.run_code(code, "sh", "-c")
         self.assertEqual(self.sent(), [("fcm", "accepted"), ("apns", "accepted")])
 
-    def test_python_runs(self) -> None:
-        authority = str(Path(self.api("GET", "/credentials")["ca"]))
+    def test_python_runs_as_it_is_also_if_the_account_names_another_gateway(self) -> None:
+        file = Path(self.api("GET", "/credentials")["directory"], "service-account.json")
+        own = file.read_text()
+        file.write_text(json.dumps(json.loads(own) | {"token_uri": "https://localhost:1/token"}))
+        self.addCleanup(file.write_text, own)
         for code in self.snippets("Python"):
-            self.run_code(code, sys.executable, "-c", REQUESTS_CA_BUNDLE=authority)
+            self.run_code(code, sys.executable, "-c")
         self.assertEqual(self.sent(), [("apns", "accepted"), ("fcm", "accepted")])
+
+    def test_nothing_covers_the_code(self) -> None:
+        for width in (1400, 390):
+            self.page.resize(width, 900)
+            self.snippets("curl")
+            covered = f"""{CODE}.flatMap(code => {{ const one = code.getBoundingClientRect();
+                return [...document.querySelectorAll('.snippets button')].filter(button => {{ const other = button.getBoundingClientRect();
+                    return other.top < one.bottom && other.bottom > one.top && other.left < one.right && other.right > one.left }}) }}).length"""
+            self.assertEqual(self.page.run(covered), 0, width)
+        self.page.resize(1400, 900)
 
     def test_a_wrong_address_is_explained(self) -> None:
         self.page.open("#/start")

@@ -162,6 +162,24 @@ class PhonePage(DevicesCase):
         self.page.go("#/devices")
         self.page.wait("!document.body.classList.contains('presenting') && document.querySelector('.wall')")
 
+    def test_another_address_shows_the_other_phone_and_back_the_first(self) -> None:
+        self.open_phone(state={"app": "foreground"})
+        self.device("android", id="ben", name="Ben", state={"app": "terminated"})
+        self.page.go("#/devices/ben")
+        self.page.wait_text("Ben", ".phone-names h1")
+        self.page.wait("document.title === 'Ben · Pushpit' && document.querySelector('select[name=app]').value === 'terminated'")
+        self.page.click(".state-switch[name='online']")
+        self.wait_state("ben", "online", False)
+        self.assertTrue(self.state("ann")["online"])
+        self.page.run("history.back()")
+        self.page.wait_text("Ann", ".phone-names h1")
+        self.page.wait("document.title === 'Ann · Pushpit'")
+        self.assertEqual(self.page.run("location.hash"), "#/devices/ann")
+        self.page.go("#/devices/nobody")
+        self.page.wait_text("No such device", "#main h1")
+        self.page.go("#/devices/ben")
+        self.page.wait_text("Ben", ".phone-names h1")
+
     def test_an_unknown_device_and_one_that_is_deleted(self) -> None:
         self.page.open("#/devices/nobody")
         self.page.wait_text("The device 'nobody' does not exist.")

@@ -6,7 +6,11 @@ import { askForToken } from "./token.js";
 export const base = new URL(".", document.baseURI);
 const STORE = `pushpit.token ${base.pathname}`;
 
-/** An answer that is an error, with the API's own sentence. */
+const NO_ANSWER = "The gateway does not answer.";
+/** A browser says only "Failed to fetch". */
+const NOT_SENT = "Not sent: the gateway does not answer.";
+
+/** An answer that is an error, with the API's own sentence; status 0 if there is no answer. */
 export class Problem extends Error {
   constructor(status, { code = "", message = "", pointer = null } = {}) {
     super(message || `The gateway answered ${status}.`);
@@ -23,7 +27,9 @@ let asking = null;
 export async function request(path, { headers = {}, ...options } = {}) {
   const token = sessionStorage.getItem(STORE);
   const all = token ? { ...headers, authorization: `Bearer ${token}` } : headers;
-  const answer = await fetch(new URL(path, base), { cache: "no-store", ...options, headers: all });
+  const answer = await fetch(new URL(path, base), { cache: "no-store", ...options, headers: all }).catch((error) => {
+    throw error.name === "AbortError" ? error : new Problem(0, { message: options.method && options.method !== "GET" ? NOT_SENT : NO_ANSWER });
+  });
   if (answer.status !== 401) return answer;
   if (sessionStorage.getItem(STORE) === token) {
     asking ??= askForToken(token !== null).then((given) => sessionStorage.setItem(STORE, given));

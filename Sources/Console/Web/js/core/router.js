@@ -1,7 +1,6 @@
 // Addresses such as #/pushes/p12?app=com.example.app. They stay in the part after #, so they work below any path.
 
-import { replace } from "./dom.js";
-import { notice } from "./notice.js";
+import { h, replace } from "./dom.js";
 
 /** Parts of a path that begin with ":" are parameters. The first row that matches counts. */
 const routes = [
@@ -59,7 +58,8 @@ let turn = 0;
 
 /**
  * Shows the view of the present address. A view is a module with `title` and `open({id, query})`, which returns
- * `{element, update?, close?}`. `update({id, query})` is called when only the parameters have changed.
+ * `{element, update?, close?}`. `update({id, query})` is called when only the parameters have changed. It returns false if
+ * the view can't show these: then a new one is opened.
  */
 async function show() {
   const mine = ++turn;
@@ -67,23 +67,34 @@ async function show() {
   const found = match(address) ?? { name: "inbox", id: null };
   const parameters = { id: found.id, query: address.query };
   document.dispatchEvent(new CustomEvent("pushpit:address", { detail: { name: found.name, ...parameters } }));
-  if (open?.name === found.name && open.view.update) return open.view.update(parameters);
+  if (open?.name === found.name && open.view.update && open.view.update(parameters) !== false) return;
   try {
     const module = await import(`../views/${found.name}.js`);
     const view = await module.open(parameters);
     // Another address may have been opened while this one was being prepared.
     if (mine !== turn) return view.close?.();
-    open?.view.close?.();
-    const isFirst = open === null;
-    open = { name: found.name, view };
-    document.title = `${module.title} · Pushpit`;
-    view.element.classList.add("view");
-    replace(document.getElementById("main"), view.element);
-    if (!isFirst) document.getElementById("main").focus({ preventScroll: true });
+    put(found.name, view, module.title);
   } catch (problem) {
-    if (mine === turn) notice(problem.message, "bad");
+    if (mine === turn) put("", { element: failed(problem) }, "Not opened");
   }
 }
+
+/** Puts a view in the place of the one before. */
+function put(name, view, title) {
+  open?.view.close?.();
+  const isFirst = open === null;
+  open = { name, view };
+  // A view may know a better title.
+  document.title = `${view.title ?? title} · Pushpit`;
+  view.element.classList.add("view");
+  replace(document.getElementById("main"), view.element);
+  if (!isFirst) document.getElementById("main").focus({ preventScroll: true });
+}
+
+/** Why an address could not be opened. What was shown before would be wrong under this address. */
+const failed = (problem) => h("div", { class: "scroll" }, h("div", { class: "empty" },
+  h("p", { class: "problem", role: "alert" }, problem.message),
+  h("button", { type: "button", on: { click: show } }, "Try again")));
 
 export function start() {
   addEventListener("hashchange", show);

@@ -31,17 +31,7 @@ export async function open(parameters) {
 function missing({ id }, message) {
   const element = h("div", { class: "scroll" }, h("div", { class: "empty" }, h("h1", {}, "No such device"), h("p", {}, message),
     h("a", { class: "button", href: "#/devices" }, "All devices")));
-  // Another device is another page.
-  return { element, update: (next) => next.id !== id && reopen() };
-}
-
-/** The router keeps a view while only its parameters change; another phone is opened anew. */
-function reopen() {
-  const here = location.hash;
-  history.replaceState(null, "", "#/devices");
-  dispatchEvent(new HashChangeEvent("hashchange"));
-  history.replaceState(null, "", here);
-  dispatchEvent(new HashChangeEvent("hashchange"));
+  return { element, update: (next) => next.id === id };
 }
 
 class PhonePage {
@@ -101,9 +91,11 @@ class PhonePage {
   }
 
   update({ id, query }) {
-    if (id !== this.id) return reopen();
+    // Another device is another page.
+    if (id !== this.id) return false;
     this.query = query;
     this.presentation.set(query.has("present"));
+    return true;
   }
 
   present(isOn) {
@@ -157,7 +149,8 @@ class PhonePage {
     const looks = JSON.stringify([device.name, device.app, device.connected, device.installed, device.state.locale]);
     if (looks !== this.looks) {
       this.looks = looks;
-      document.title = `${(device.name || device.id).slice(0, 60)} · Pushpit`;
+      this.title = (device.name || device.id).slice(0, 60);
+      if (this.element.isConnected) document.title = `${this.title} · Pushpit`;
       replace(this.heading, foreign(device.name || device.id, { limit: 100 }));
       replace(this.head,
         h("h1", {}, foreign(device.name || device.id, { limit: 100 })),

@@ -9,7 +9,7 @@ export class Checker {
   #timer = null;
   #controller = null;
 
-  /** @param onState called with `{answer, error}`: the answer, or why there is none */
+  /** @param onState called with `{answer, error, lost}`: the answer; or why the text is not JSON; or why nobody has checked it */
   constructor(onState) {
     this.onState = onState;
   }
@@ -29,7 +29,9 @@ export class Checker {
       const answer = await this.now(draft, signal);
       if (!signal.aborted) this.onState({ answer, error: null });
     } catch (problem) {
-      if (!signal.aborted) this.onState({ answer: { outcome: "refused", status: problem.status ?? 0, message: problem.message, findings: [] }, error: null });
+      if (signal.aborted) return;
+      const { status, message } = problem;
+      this.onState(status ? { answer: { outcome: "refused", status, message, findings: [] }, error: null } : { answer: null, error: null, lost: message });
     }
   }
 

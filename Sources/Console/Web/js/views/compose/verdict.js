@@ -26,7 +26,8 @@ export function located(answer, text, root) {
 }
 
 /** The bar: whether it would be accepted, the status, the reason, and how many findings there are. */
-export function showVerdict(element, { answer, error, rows }) {
+export function showVerdict(element, { answer, error, lost, rows }) {
+  if (lost) return replace(element, h("span", { class: "badge" }, "Not checked"), h("span", { class: "clip" }, lost));
   if (error) return replace(element, h("span", { class: "badge bad" }, "Not JSON"), h("span", { class: "clip" }, error));
   if (!answer) return replace(element, h("span", { class: "badge" }, "Checking…"));
   const isGood = answer.outcome === "accepted";

@@ -4,13 +4,21 @@ export const python = (v) => [
   {
     title: "firebase-admin",
     tested: "firebase-admin for Python",
-    note: "For the calls that end in _async, set SSL_CERT_FILE to the same file.",
-    code: `# REQUESTS_CA_BUNDLE=${v.ca} python3 push.py
+    code: `import json
+import os
+from pathlib import Path
+
+# The second one is for the calls that end in _async.
+os.environ["REQUESTS_CA_BUNDLE"] = "${v.ca}"
+os.environ["SSL_CERT_FILE"] = "${v.ca}"
+
 import firebase_admin
 from firebase_admin import credentials, messaging
 
 messaging._MessagingService.FCM_URL = "${v.url}/v1/projects/{0}/messages:send"
-firebase_admin.initialize_app(credentials.Certificate("${v.account}"))
+# The file may name another gateway that uses the same folder.
+account = json.loads(Path("${v.account}").read_text()) | {"token_uri": "${v.url}/token"}
+firebase_admin.initialize_app(credentials.Certificate(account))
 message = messaging.Message(
     token="${v.fcmToken}",
     notification=messaging.Notification(title="Breakfast", body="The bread is out"))
