@@ -182,7 +182,8 @@ class Compose(ComposeCase):
         self.page.open("#/compose?template=fcm")
         self.page.wait(f"{SOURCE}.value.includes('token')")
         self.page.click("button", "Send")
-        self.page.wait_text("Choose a device or enter a target.", "#notices")
+        self.page.wait_text("Choose a device or enter a target.", ".verdict")
+        self.assertEqual(self.page.text("#notices"), "")
         self.assertEqual(self.api("GET", "/messages")["messages"], [])
 
     def test_a_device_is_made_from_here(self) -> None:

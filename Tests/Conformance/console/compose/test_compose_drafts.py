@@ -127,6 +127,6 @@ class Drafts(ComposeCase):
         self.page.open("#/compose?template=topic")
         self.page.wait("document.querySelectorAll('.compose-preview .stage').length === 3")
         self.write({"message": {"topic": "news", "data": {"n": "1"}}})
-        self.page.wait_text("A phone shows nothing", ".compose-preview")
+        self.page.wait_text("so a phone shows no notification", ".compose-preview")
         self.page.open("#/compose?template=activity")
         self.page.wait("document.querySelector('.compose-preview .n-activity')")

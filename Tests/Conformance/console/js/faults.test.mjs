@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { conditionWords, effectWords, faultFromFields, wireNames } from '../../../../Sources/Console/Web/js/model/faults.js'
+import { conditionWords, effectWords, faultFromFields, isFault, mayHit, wireNames } from '../../../../Sources/Console/Web/js/model/faults.js'
 
 const FIELDS = { kind: 'answer', status: '503', reason: 'Shutdown', recorded: '', wire: '', delay: '5s', deliver: false,
   provider: '', app: '', token: '', topic: '', when: 'always', count: '1', probability: '', lasts: '' }
@@ -24,6 +24,16 @@ test('effects are said in words, and unknown ones as JSON', () => {
   assert.equal(effectWords([{ deliver: 1 }, { delay: { uniform: ['1s', '3s'] } }]), 'is delivered anyway; answers after 1s to 3s')
   assert.equal(effectWords({ future: { x: 1 } }), 'future {"x":1}')
   assert.deepEqual(wireNames([{ wire: 'blackHole' }, { deliver: 1 }]), ['blackHole'])
+})
+
+test('a fault may hit a request unless it is off, or something that is known is against it', () => {
+  const request = { provider: 'fcm', token: 't', apps: ['com.example.app', 'bakery'] }
+  assert.ok(mayHit({ state: 'active' }, request))
+  assert.ok(mayHit({ state: 'active', match: { provider: 'fcm', app: 'bakery', token: 't', headers: { a: 'b' } } }, request))
+  assert.ok(mayHit({ state: 'active', match: { app: 'bakery', topic: 'news' } }, { provider: 'fcm', apps: [undefined] }))
+  for (const match of [{ provider: 'apns' }, { app: 'rides' }, { token: 'u' }]) assert.ok(!mayHit({ state: 'active', match }, request))
+  for (const state of ['usedUp', 'expired']) assert.ok(!mayHit({ state }, request))
+  assert.ok(isFault('fault.custom') && !isFault('fault.magic-token') && !isFault(null))
 })
 
 test('conditions are said in words', () => {

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { decoded, joinPointer, nearest, parsePointer, placed } from "../../../../Sources/Console/Web/js/model/pointers.js";
 import { bodyOf, sizesOf } from "../../../../Sources/Console/Web/js/model/sizes.js";
 import { nothingToShow, summaryOf } from "../../../../Sources/Console/Web/js/model/summary.js";
-import { surfaceWords, told, withoutCalls } from "../../../../Sources/Console/Web/js/model/words.js";
-import { activityOf, appleFacts, beforeSending, wouldShow } from "../../../../Sources/Console/Web/js/model/would.js";
+import { inConsole, surfaceWords, told } from "../../../../Sources/Console/Web/js/model/words.js";
+import { activityOf, appleFacts, beforeSending, whyHidden, wouldShow } from "../../../../Sources/Console/Web/js/model/would.js";
 
 const apns = (body, more = {}) => ({ id: "p1", time: "2026-01-01T00:00:00Z", provider: "apns", target: { token: "x" }, pushType: null, request: { body }, ...more });
 const fcm = (message) => ({ ...apns({ message }), provider: "fcm" });
@@ -123,9 +123,22 @@ test("a Live Activity is known by its event or its state", () => {
   assert.deepEqual([activity.event, activity.type, activity.state, activity.alert.title], ["start", "Trip", { gate: "A1" }, "T"]);
 });
 
-test("a remedy for a person names no call of the API", () => {
-  assert.equal(withoutCalls("Bring the device online ('state' on the device socket, or PATCH /api/v1/devices/ID), or wait."), "Bring the device online, or wait.");
-  assert.equal(withoutCalls("Retry later (soon)."), "Retry later (soon).");
+test("a remedy for a person names the switches of this console, and no call of the API", () => {
+  const call = " ('state' on the device socket, or PATCH /api/v1/devices/ID)";
+  assert.equal(inConsole(`Set permission to authorized${call}.`), "Set Notifications to Allowed on the device's page.");
+  assert.equal(inConsole(`Bring the device online${call}, or wait.`), "Bring the device online on the device's page, or wait.");
+  assert.equal(inConsole("Open the app: 'launch' on the device socket, or POST /api/v1/devices/ID/act."), "Open the app on the device's page.");
+  assert.equal(inConsole("Retry later (soon)."), "Retry later (soon).");
+});
+
+test("a device that can't show a notification says why", () => {
+  const device = (state, more = {}) => ({ platform: "android", installed: true, state: { permission: "authorized", online: true, forceStopped: false, ...state }, ...more });
+  assert.equal(whyHidden(device({})), null);
+  assert.equal(whyHidden({ ...device({ permission: "provisional" }), platform: "ios" }), null);
+  assert.match(whyHidden(device({ permission: "denied" })), /“Denied”/);
+  assert.match(whyHidden(device({ forceStopped: true })), /force-stopped/);
+  assert.match(whyHidden(device({ online: false })), /waits/);
+  assert.match(whyHidden(device({}, { installed: false })), /removed/);
 });
 
 test("an image that no push has named yet is fetched when it is sent", () => {

@@ -48,6 +48,19 @@ export function conditionWords({ match = {}, nth, every, after, times, per, prob
   ].filter(Boolean);
 }
 
+/**
+ * Whether a fault may answer a request that is sent now: it is active, and nothing that is known of the request is against it.
+ * @param request `provider`, `token`, `topic` and `apps`, the names that its app has; what is not known is left out
+ */
+export function mayHit({ state, match = {} }, request) {
+  const fits = (name, values) => match[name] === undefined || values.length === 0 || values.includes(match[name]);
+  return state === "active" && fits("provider", [request.provider]) && fits("app", (request.apps ?? []).filter(Boolean))
+    && ["token", "topic"].every((name) => fits(name, [request[name]].filter(Boolean)));
+}
+
+/** Whether a rule is about a fault that somebody has set. */
+export const isFault = (rule) => (rule ?? "").startsWith("fault.") && rule !== "fault.magic-token";
+
 const filled = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== "" && value !== undefined && value !== null));
 /** The number that a field has; other text stays as it is, so that the API says what is wrong with it. */
 const number = (text) => (text === "" ? undefined : Number.isFinite(Number(text)) ? Number(text) : text);

@@ -53,5 +53,16 @@ export function told(event) {
   return KINDS[event.kind]?.(event.data ?? {}) ?? event.kind;
 }
 
-/** A remedy of a rule without the calls of the API that it names in brackets. */
-export const withoutCalls = (remedy) => remedy.replace(/ \('\w+' on the device socket, or [^)]*\)/, "");
+/** Where a person changes the state of a device. */
+export const PAGE = "the device's page";
+
+const STATES = [
+  ["Set permission to authorized", "Set Notifications to Allowed"], ["Set backgroundRefresh to true", "Turn on Background App Refresh"],
+  ["Set online to true", "Turn on Online"], ["Set online to false", "Turn off Online"], ["set lowPower and locked to false", "turn off Low Power Mode and Locked"],
+];
+
+/** A remedy of a rule for a person with this console: its switches instead of the calls of the API. */
+export function inConsole(remedy) {
+  const named = STATES.reduce((text, [call, words]) => text.replace(call, words), remedy);
+  return named.replace(/ \('\w+' on the device socket, or [^)]*\)|: '\w+' on the device socket, or [^.]*(?=\.)/, ` on ${PAGE}`);
+}

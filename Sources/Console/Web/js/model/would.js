@@ -1,5 +1,7 @@
 // What a push says about its notification: read from the payload, for pushes that no device has shown.
 
+import { choicesOf } from "./states.js";
+
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const object = (value) => (isObject(value) ? value : {});
 const text = (value) => (typeof value === "string" ? value : "");
@@ -101,6 +103,15 @@ export function activityOf(message) {
     event: text(aps.event) || "update", type: text(aps["attributes-type"]), attributes: object(aps.attributes), state: aps["content-state"],
     timestamp: aps.timestamp, stale: aps["stale-date"], dismissal: aps["dismissal-date"], alert: { title: text(alert.title), body: text(alert.body) },
   };
+}
+
+/** Why a device shows no notification now, whatever it says; null if it may show one. */
+export function whyHidden({ platform, state, installed }) {
+  if (installed === false) return "the app is removed";
+  const permission = choicesOf(platform).find(({ name }) => name === "permission").options.find(([value]) => value === state.permission);
+  if (["denied", "notDetermined"].includes(state.permission)) return `Notifications is set to “${permission[1]}”`;
+  if (platform === "android" && state.forceStopped) return "the app is force-stopped";
+  return state.online === false ? "it is offline, so the push waits" : null;
 }
 
 /** The gateway gets an image only after a push has named it. */

@@ -6,14 +6,15 @@ import { listen } from "../core/events.js";
 import { attempt, notice } from "../core/notice.js";
 import { go } from "../core/router.js";
 import { groupsFor } from "../model/compose/apns.js";
-import { adopt, asMessage, emptyDraft, fromMessage, hasTarget, pushTypeOf, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../model/compose/draft.js";
+import { adopt, asMessage, emptyDraft, emptyTarget, fromMessage, hasTarget, isReachable, pushTypeOf, requestOf, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../model/compose/draft.js";
 import { GROUPS } from "../model/compose/fcm.js";
 import { write, writeMap } from "../model/compose/fields.js";
 import { TEMPLATES } from "../model/compose/templates.js";
+import { mayHit } from "../model/faults.js";
 import { maybeLegacy } from "../model/legacy.js";
 import { find, parse, valueOf } from "../model/json/parse.js";
 import { Answer } from "./compose/answer.js";
-import { offerConversion, showChanges } from "./compose/changes.js";
+import { offerConversion, outdateChanges, showChanges } from "./compose/changes.js";
 import { Checker } from "./compose/checker.js";
 import { Known } from "./compose/devices.js";
 import { Editor } from "./compose/editor.js";
@@ -28,6 +29,8 @@ import { rawOf } from "./push/payload.js";
 import { located, showFindings, showVerdict } from "./compose/verdict.js";
 
 export const title = "Compose";
+/** What the target and the preview show of devices changes with these. */
+const DEVICE_EVENTS = new Set(["registered", "unregistered", "token", "state"]);
 let hasOpened = false;
 
 export async function open({ query }) {
@@ -53,7 +56,7 @@ class Compose {
     this.answer = new Answer();
     this.preview = new Preview();
     this.parts = layout({ form: this.form.element, editor: this.editor.element, answer: this.answer.element, preview: this.preview.element }, {
-      service: (provider) => this.#set({ ...this.draft, provider }),
+      service: (provider) => this.#service(provider),
       template: (template) => template && go(["compose"], new URLSearchParams({ template }), { replaces: true }),
       validate: () => attempt(() => this.#validate()),
       send: () => attempt(() => this.#send()),
@@ -66,7 +69,7 @@ class Compose {
       if (!this.#take(text, { name })) this.#setText(text);
     });
     this.stop = listen((events) => {
-      if (events.some(({ kind }) => kind === "registered" || kind === "unregistered" || kind === "token")) attempt(() => this.#readDevices());
+      if (events.some(({ kind }) => DEVICE_EVENTS.has(kind))) attempt(() => this.#readDevices());
     });
   }
 
@@ -95,7 +98,7 @@ class Compose {
     if (stored) Object.assign(this, stored);
     const wanted = String(query);
     if (wanted && (hasOpened || stored?.source !== wanted)) return this.update({ query });
-    const first = stored ? null : this.known.firstOf(["ios"]);
+    const first = stored ? null : this.#fitting(["ios"], "apns");
     return this.#set(first ? withDevice(this.draft, first) : this.draft);
   }
 
@@ -124,8 +127,23 @@ class Compose {
     if (!template) throw new Error(`There is no template '${name}'. The templates are ${TEMPLATES.map((row) => row.name).join(", ")}.`);
     this.parts.template.value = name;
     const { provider, [provider]: part } = template.make();
-    const device = id ? await this.known.device(id) : this.known.firstOf(template.platforms);
+    const device = id ? await this.known.device(id) : this.#fitting(template.platforms, provider);
     const draft = { ...this.draft, provider, [provider]: part };
+    this.#set(device ? withDevice(draft, device) : draft);
+  }
+
+  /** The device that is chosen, if it is of one of these platforms and the service reaches it; otherwise the first that is. */
+  #fitting(platforms, provider) {
+    const fits = (device) => device && platforms.includes(device.platform) && isReachable(device, provider);
+    const chosen = [this.draft.provider, provider].map((name) => this.known.byId(this.draft[name].device));
+    return chosen.find(fits) ?? platforms.map((platform) => this.known.devices.find((device) => device.platform === platform && fits(device))).find(Boolean) ?? null;
+  }
+
+  /** The other service, and a device for it if there is no target yet. */
+  #service(provider) {
+    const draft = { ...this.draft, provider };
+    const isOpen = provider === "apns" ? !hasTarget(draft) : emptyTarget(draft)?.kind === "token";
+    const device = isOpen && this.#fitting(provider === "apns" ? ["ios"] : ["android", "web", "ios"], provider);
     this.#set(device ? withDevice(draft, device) : draft);
   }
 
@@ -156,17 +174,19 @@ class Compose {
     const taken = adopt(before, text, isOld);
     if (!taken) return false;
     replace(this.parts.changes);
+    this.#set(taken.draft);
     if (taken.changes.length > 0) showChanges(this.parts.changes, taken, () => {
       replace(this.parts.changes);
       this.#set(withPart(before, { text }));
     });
-    this.#set(taken.draft);
     if (name) notice(`${name} is open.`);
     return true;
   }
 
   /** The one place where the draft changes: everything else follows. */
   #set(draft) {
+    this.answer.outdate();
+    outdateChanges(this.parts.changes);
     this.draft = draft.fcm.project ? draft : { ...draft, fcm: { ...draft.fcm, project: this.known.project } };
     this.#show();
     store({ draft: this.draft, source: this.source });
@@ -191,13 +211,14 @@ class Compose {
     offerConversion(this.parts.changes, maybeLegacy(body) ? () => this.#take(this.text, { isOld: true }) : null);
     const device = this.known.byId(this.draft[provider].device);
     // While the text is not JSON, the last preview stays.
-    if (body !== undefined) this.preview.show(asMessage(this.draft, body, device), provider === "apns" ? "ios" : device?.platform ?? null, device?.tracking);
+    if (body !== undefined) this.preview.show(asMessage(this.draft, body, device), provider === "apns" ? "ios" : device?.platform ?? null, device);
   }
 
-  #checked({ answer, error }) {
+  #checked({ answer, error, open, faults = [] }) {
     const { verdict, findings } = this.parts;
     const rows = answer ? located(answer, this.text, this.parsed.root) : [];
-    showVerdict(verdict, { answer, error: error && this.editor.error.textContent, rows });
+    const request = answer && requestOf(this.draft, this.known.byId(this.draft[this.draft.provider].device));
+    showVerdict(verdict, { answer, error: error && this.editor.error.textContent, open, rows, mayFail: faults.some((fault) => mayHit(fault, request)) });
     showFindings(findings, rows, this.known.remedies, (offset) => this.editor.goTo(offset));
     this.editor.mark(rows.filter((row) => row.line !== null).map(({ line, severity, message }) => ({ line, severity, text: message })));
   }
@@ -210,7 +231,7 @@ class Compose {
   async #send() {
     if (!hasTarget(this.draft)) {
       this.targets[this.draft.provider].focus();
-      return notice("Choose a device or enter a target.", "bad");
+      return showVerdict(this.parts.verdict, { open: "Choose a device or enter a target." });
     }
     return this.answer.show(await post("/messages", sendBody(this.draft)));
   }

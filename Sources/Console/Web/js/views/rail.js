@@ -3,7 +3,7 @@
 import { h, foreign, replace } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { connection } from "../core/events.js";
-import { count, exactTime, middle, shortTime } from "../core/format.js";
+import { count, exactTime, middle, plural, shortTime } from "../core/format.js";
 import { icon } from "../core/icons.js";
 import { help } from "../core/keys.js";
 import { href } from "../core/router.js";
@@ -23,6 +23,7 @@ const MOST_APPS = 12;
 const MOST_DEVICES = 8;
 const LONGEST_APP = 18;
 const LONGEST_DEVICE = 14;
+const MOST_FAULTS = 1000;
 const GAP = 1000;
 /** Pushes can be deleted without an event, so the counts are read from time to time. */
 const REREAD = 5000;
@@ -71,9 +72,11 @@ export function startRail() {
 async function read() {
   if (document.hidden) return;
   const [stats, clock] = await Promise.all([get("/stats"), get("/clock")]);
+  // Faults that are used up or have expired stay in the list.
+  const faults = stats.faults > 0 ? (await get(`/faults?limit=${MOST_FAULTS}`)).faults.filter(({ state }) => state === "active").length : 0;
   // With fewer pushes than before, somebody has deleted some.
   const isFewer = newest.stats && stats.messages < newest.stats.messages;
-  newest = { stats, clock, offset: Date.parse(clock.now) - Date.now() };
+  newest = { stats, faults, clock, offset: Date.parse(clock.now) - Date.now() };
   if (isFewer) document.dispatchEvent(new CustomEvent("pushpit:fewer"));
   draw();
 }
@@ -101,13 +104,14 @@ function draw() {
 }
 
 function link([name, label, parts]) {
-  const { stats } = newest;
+  const { stats, faults } = newest;
   const current = PARENT[address.name] ?? address.name;
   const [short, rest] = label.split(/(?= &)/);
   return [
     h("a", { href: href(parts), title: label, "aria-current": name === current ? "page" : null },
       icon(name), h("span", { class: "label" }, short, rest && h("span", { class: "wide" }, rest)),
       name === "inbox" && stats && h("span", { class: "count" }, count(stats.messages)),
+      name === "faults" && faults > 0 && h("span", { class: "count on", title: `${plural(faults, "fault")} on`, "aria-label": `${plural(faults, "fault")} on` }, count(faults)),
       name === "devices" && stats && h("span", { class: "count" }, count(stats.devices))),
     name === "inbox" && filters(),
   ];

@@ -144,5 +144,30 @@ export function asMessage({ provider, apns, fcm }, body, device) {
 /** Whether the draft says where the push goes. */
 export function hasTarget({ provider, apns, fcm }) {
   if (provider === "apns") return apns.token !== "";
-  return targetOf(JSON.parse(fcm.text)?.message).value !== "";
+  return targetOf(fcmMessage(fcm.text)).value !== "";
+}
+
+const EMPTY = {
+  token: "The token is empty. Choose a device.", topic: "The topic is empty. Enter its name, such as news.",
+  condition: "The condition is empty. Enter one, such as 'news' in topics.", fid: "The installation id is empty. Enter one.",
+};
+
+const fcmMessage = (text) => valueOf(text, find(parse(text).root, ["message"]));
+
+/** `{kind, text}`, what is missing, for a message to FCM with an empty target; null otherwise. */
+export function emptyTarget({ provider, fcm }) {
+  if (provider !== "fcm") return null;
+  const message = fcmMessage(fcm.text);
+  const { kind } = targetOf(message);
+  return message?.[kind] === "" ? { kind, text: EMPTY[kind] } : null;
+}
+
+/** Whether a device can get pushes from this service. */
+export const isReachable = (device, provider) => Boolean(device?.tokens[provider]?.token);
+
+/** What is known of the request before it is sent, for `mayHit` of model/faults.js. */
+export function requestOf({ provider, apns, fcm }, device) {
+  if (provider === "apns") return { provider, token: apns.token, apps: [device?.app, appOf(apns.headers["apns-topic"] ?? "")] };
+  const { kind, value } = targetOf(fcmMessage(fcm.text));
+  return { provider, apps: kind === "token" && !device ? [] : [device?.app, fcm.project], [kind]: value };
 }

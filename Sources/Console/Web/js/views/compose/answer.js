@@ -3,10 +3,15 @@
 import { get } from "../../core/api.js";
 import { foreign, h, replace } from "../../core/dom.js";
 import { href } from "../../core/router.js";
+import { isFault } from "../../model/faults.js";
+import { remedyText } from "../../model/rulebook.js";
 import { refresher } from "../../model/refresh.js";
 import { ruleLink } from "./verdict.js";
 
 const MOST = 20;
+
+/** Why an answer is not the one that the gateway would give. */
+export const faultNote = () => h("p", {}, "A fault answered instead of the gateway. See ", h("a", { href: "#/faults" }, "Faults & clock"), ".");
 
 export class Answer {
   #message = null;
@@ -21,11 +26,13 @@ export class Answer {
   show(message, { isDryRun = false } = {}) {
     this.#message = message;
     const isGood = message.outcome === "accepted";
+    this.what = h("strong", {}, isDryRun ? "Validated" : "Sent");
     replace(this.devices);
     this.#fill(
       h("div", { class: "row" },
-        h("strong", {}, isDryRun ? "Validated" : "Sent"), h("span", { class: `badge ${isGood ? "good" : "bad"}` }, `${isGood ? "Accepted" : "Refused"} ${message.status}`),
+        this.what, h("span", { class: `badge ${isGood ? "good" : "bad"}` }, `${isGood ? "Accepted" : "Refused"}: ${message.status || "no answer"}`),
         message.reason && h("strong", {}, message.reason), h("a", { href: href(["pushes", message.id]) }, `Open ${message.id}`), ruleLink(message.why)),
+      isFault(message.why) && faultNote(),
       isDryRun && h("p", { class: "muted" }, "FCM only validated this message. No device gets it."),
       this.devices);
     this.live.now();
@@ -40,7 +47,16 @@ export class Answer {
       h("p", { class: "muted" }, "APNs has no dry run, so nothing was sent and nothing is stored."));
   }
 
+  /** The draft has changed since: what was said is about the push before, and a mere check says nothing any more. */
+  outdate() {
+    if (this.#message === null) this.element.hidden = true;
+    if (this.element.hidden || this.element.classList.contains("stale")) return;
+    this.element.classList.add("stale");
+    this.what.textContent += " before your changes";
+  }
+
   #fill(...children) {
+    this.element.classList.remove("stale");
     replace(this.element, children);
     this.element.hidden = false;
     this.element.scrollIntoView({ block: "nearest" });
@@ -56,7 +72,7 @@ export class Answer {
   #draw(devices, isWorking) {
     replace(this.devices, h("ul", { class: "stack" }, devices.slice(0, MOST).map((row) => h("li", {},
       h("div", { class: "row" }, h("a", { href: href(["devices", row.device]) }, foreign(row.device, { limit: 60 })), foreign([row.did].flat().join(", "), { limit: 400 })),
-      row.remedy && h("p", { class: "muted" }, row.remedy),
+      row.remedy && h("p", { class: "muted" }, remedyText(row.remedy, row.device)),
       row.missingImage && h("p", { class: "muted" }, row.missingImage.reason, " ", row.missingImage.remedy)))),
     devices.length > MOST && h("p", { class: "muted" }, `and ${devices.length - MOST} more devices`),
     isWorking && h("p", { class: "muted" }, "The device is still working on it."));

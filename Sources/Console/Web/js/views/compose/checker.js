@@ -1,7 +1,7 @@
 // Asks what the service would answer to the draft: after a pause in typing, and only for the newest text.
 
-import { post } from "../../core/api.js";
-import { checkCall } from "../../model/compose/draft.js";
+import { get, post } from "../../core/api.js";
+import { checkCall, emptyTarget } from "../../model/compose/draft.js";
 
 const PAUSE = 200;
 
@@ -9,7 +9,7 @@ export class Checker {
   #timer = null;
   #controller = null;
 
-  /** @param onState called with `{answer, error, lost}`: the answer; or why the text is not JSON; or why nobody has checked it */
+  /** @param onState called with `{answer, error, open, faults}`: the answer and the faults that are set; or why the text is not JSON; or why nothing was checked */
   constructor(onState) {
     this.onState = onState;
   }
@@ -18,6 +18,8 @@ export class Checker {
   check(draft, error) {
     this.close();
     if (error) return this.onState({ answer: null, error });
+    const empty = emptyTarget(draft);
+    if (empty) return this.onState({ answer: null, error: null, open: empty.text });
     this.#timer = setTimeout(() => this.#ask(draft), PAUSE);
     return undefined;
   }
@@ -26,12 +28,12 @@ export class Checker {
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     try {
-      const answer = await this.now(draft, signal);
-      if (!signal.aborted) this.onState({ answer, error: null });
+      const [answer, { faults }] = await Promise.all([this.now(draft, signal), get("/faults?limit=200", { signal })]);
+      if (!signal.aborted) this.onState({ answer, error: null, faults });
     } catch (problem) {
       if (signal.aborted) return;
       const { status, message } = problem;
-      this.onState(status ? { answer: { outcome: "refused", status, message, findings: [] }, error: null } : { answer: null, error: null, lost: message });
+      this.onState(status ? { answer: { outcome: "refused", status, message, findings: [] }, error: null } : { answer: null, error: null, open: message });
     }
   }
 

@@ -23,10 +23,6 @@ export class Known {
     return this.devices.find((device) => device.id === id) ?? null;
   }
 
-  firstOf(platforms) {
-    return platforms.map((platform) => this.devices.find((device) => device.platform === platform)).find(Boolean) ?? null;
-  }
-
   /** A device of the list, or one that the list is too short for. */
   async device(id) {
     return this.byId(id) ?? this.add(await get(`/devices/${encodeURIComponent(id)}`));

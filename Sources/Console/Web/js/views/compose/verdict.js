@@ -25,9 +25,9 @@ export function located(answer, text, root) {
   return rows.map((row) => ({ ...row, line: row.offset === null ? null : place(text, row.offset).line }));
 }
 
-/** The bar: whether it would be accepted, the status, the reason, and how many findings there are. */
-export function showVerdict(element, { answer, error, lost, rows }) {
-  if (lost) return replace(element, h("span", { class: "badge" }, "Not checked"), h("span", { class: "clip" }, lost));
+/** The bar: whether it would be accepted, the status, the reason, whether a fault may answer, and how many findings there are. */
+export function showVerdict(element, { answer, error, open, rows, mayFail }) {
+  if (open) return replace(element, h("span", { class: "badge warn" }, "Not checked"), h("span", { class: "clip" }, open));
   if (error) return replace(element, h("span", { class: "badge bad" }, "Not JSON"), h("span", { class: "clip" }, error));
   if (!answer) return replace(element, h("span", { class: "badge" }, "Checking…"));
   const isGood = answer.outcome === "accepted";
@@ -35,6 +35,7 @@ export function showVerdict(element, { answer, error, lost, rows }) {
   return replace(element,
     h("span", { class: `badge ${isGood ? "good" : "bad"}` }, `Would be ${answer.outcome} (${answer.status})`),
     answer.reason && h("strong", { class: "nowrap" }, answer.reason),
+    mayFail && h("a", { class: "badge warn", href: "#/faults", title: "A fault is on that may hit this push" }, "A fault may answer instead"),
     counts.map(([severity, count]) => h("span", { class: `badge ${KINDS[severity]}` }, plural(count, severity))),
     answer.message && foreign(answer.message, { class: "clip muted", title: answer.message }));
 }

@@ -6,8 +6,7 @@ import { icon } from "../../core/icons.js";
 import { attempt } from "../../core/notice.js";
 import { href } from "../../core/router.js";
 import { VirtualList } from "../../core/virtual.js";
-import { ruleLink } from "../../model/rulebook.js";
-import { withoutCalls } from "../../model/words.js";
+import { remedyText, ruleLink } from "../../model/rulebook.js";
 
 const FEW = 50;
 const ROW_HEIGHT = 40;
@@ -80,7 +79,7 @@ function card({ id, name, platform, did, remedy, missingImage }) {
     h("div", { class: "row" }, icon(platform ?? "devices", 18),
       h("a", { href: href(["devices", id]) }, h("strong", {}, foreign(name || id, { limit: 80 }))), name && name !== id && foreign(id, { class: "muted", limit: 80 })),
     h("p", {}, foreign(did ?? "Nothing is known yet.", { limit: 500 })),
-    remedy && h("p", { class: "muted" }, withoutCalls(remedy)),
+    remedy && h("p", { class: "muted" }, remedyText(remedy, id)),
     missingImage && h("p", {}, h("span", { class: "badge warn" }, "no image"), " ", foreign(missingImage.reason, { limit: 500 }), ". ",
       h("span", { class: "muted" }, missingImage.remedy ?? ""), " ", ruleLink(missingImage.rule)));
 }

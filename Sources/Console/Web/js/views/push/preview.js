@@ -6,9 +6,8 @@ import { attempt } from "../../core/notice.js";
 import { href } from "../../core/router.js";
 import { LOOKS, stage } from "../../preview/stage.js";
 import { seenOn } from "../../model/seen.js";
-import { ruleLink, ruleText } from "../../model/rulebook.js";
+import { remedyText, ruleLink, ruleText } from "../../model/rulebook.js";
 import { nothingToShow } from "../../model/summary.js";
-import { withoutCalls } from "../../model/words.js";
 import { activityOf, wouldShow } from "../../model/would.js";
 import { activitySection } from "./activity.js";
 import { deviceSection } from "./device-preview.js";
@@ -124,7 +123,7 @@ function others(record, seen) {
 
 function notShownList(devices) {
   return [h("ul", { class: "stack" }, devices.slice(0, FIRST).map(({ device, name, did, remedy }) =>
-    h("li", {}, h("a", { href: href(["devices", device]) }, h("strong", {}, foreign(name || device, { limit: 80 }))), ": ", foreign(did || "nothing is known yet", { limit: 400 }), ". ", remedy && h("span", { class: "muted" }, withoutCalls(remedy))))),
+    h("li", {}, h("a", { href: href(["devices", device]) }, h("strong", {}, foreign(name || device, { limit: 80 }))), ": ", foreign(did || "nothing is known yet", { limit: 400 }), ". ", remedy && h("span", { class: "muted" }, remedyText(remedy, device))))),
   devices.length > FIRST && h("p", { class: "muted" }, `The Devices tab lists all ${count(devices.length)}.`)];
 }
 

@@ -60,7 +60,7 @@ function step(event, first) {
     h("div", { class: "trace-what" },
       h("div", { class: "trace-line" }, h("span", { class: `badge ${LOOKS[event.kind] ?? ""}` }, event.kind), foreign(told(event), { limit: 400 }),
         event.device && h("a", { href: href(["devices", event.device]), class: "trace-device" }, foreign(event.device, { limit: 80 }))),
-      event.why && h("p", { class: "small muted" }, ruleLink(event.why), " ", ruleText(event.why, { remedy: WITH_REMEDY.includes(event.kind) || isFailure(event) })),
+      event.why && h("p", { class: "small muted" }, ruleLink(event.why), " ", ruleText(event.why, { remedy: WITH_REMEDY.includes(event.kind) || isFailure(event), device: event.device })),
       data && h("details", {}, h("summary", { class: "small muted" }, "data"), lazyTree(data))));
 }
 
