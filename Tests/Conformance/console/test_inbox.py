@@ -109,6 +109,46 @@ class Inbox(ConsoleCase):
         self.assertGreater(self.page.run("document.querySelector('.push-row .title').offsetWidth"), 170)
         self.assertLess(self.page.run("document.querySelector('.list .info').offsetHeight"), 40)
 
+    def test_a_message_that_was_only_validated_says_so(self) -> None:
+        self.api("POST", "/messages", {"provider": "fcm", "project": "demo", "body": {"validate_only": True, "message": {"topic": "news", "notification": {"title": "dry"}}}})
+        self.page.open()
+        self.page.wait_text("validated", ".push-row .badge")
+        self.page.click(".push-row")
+        self.page.wait_text("validated", ".push-facts .badge")
+        self.page.wait_text("FCM only validated this message.", ".unseen-why")
+
+    def test_a_push_of_another_day_of_the_gateways_clock_has_a_date(self) -> None:
+        self.addCleanup(self.api, "POST", "/clock", {"set": "now"})
+        self.apns(self.device(), {"aps": {"alert": "today"}})
+        self.page.open()
+        self.page.wait_text("today", ".push-row")
+        clock = self.page.text(".push-row .time")
+        self.api("POST", "/clock", {"advance": "672h"})
+        self.page.wait(f"document.querySelector('.push-row .time').innerText !== {clock!r}")
+        self.assertTrue(self.page.text(".push-row .time").endswith(clock))
+        self.apns(self.device(), {"aps": {"alert": "later"}})
+        self.page.wait_text("later", ".push-row")
+        self.assertLessEqual(len(self.page.text(".push-row .time")), len(clock))
+
+    def test_the_rows_are_read_in_their_order(self) -> None:
+        phone = self.device()
+        for number in range(40):
+            self.apns(phone, {"aps": {"alert": f"push {number}"}})
+        self.page.open()
+        self.page.wait("document.querySelectorAll('.push-row:not([hidden])').length > 10")
+        shown = "[...document.querySelectorAll('.push-row:not([hidden])')].map(row => Number(row.getAttribute('aria-posinset')))"
+        for move in ("scrollTop = 1500", "scrollTop = 300"):
+            self.page.run(f"document.querySelector('.rows').{move}; undefined")
+            self.page.wait(f"(() => {{ const top = {move.split(' ')[-1]} / 60, rows = {shown}; return Math.min(...rows) <= top && Math.max(...rows) > top; }})()")
+            rows = self.page.run(f"JSON.stringify({shown})")
+            self.assertEqual(json.loads(rows), sorted(json.loads(rows)), move)
+        self.page.fill(".filters input", "text=3")
+        self.page.wait("location.hash.includes('3')")
+        self.page.fill(".filters input", "push 1")
+        self.page.wait(f"{shown}.length > 5")
+        rows = self.page.run(f"JSON.stringify({shown})")
+        self.assertEqual(json.loads(rows), sorted(json.loads(rows)))
+
     def test_filters_that_match_nothing_can_be_cleared(self) -> None:
         self.apns(self.device(), {"aps": {"alert": "apple"}})
         self.page.open("#/pushes?text=pear")

@@ -116,14 +116,14 @@ class Preview(ConsoleCase):
         self.show(push)
         self.page.wait_text("waiting", ".push-facts .badge:last-child")
         self.page.wait_text("waiting", ".push-row .badge")
-        self.page.wait_text("Bring the device online, or", ".unseen-why")
+        self.page.wait_text("Bring the device online on the device's page, or", ".unseen-why")
         self.assertEqual(self.page.run("document.querySelector('.unseen-why li a').hash"), "#/devices/mia")
 
     def test_a_refused_push_shows_what_it_would_look_like(self) -> None:
         self.show(self.apns(self.device(), {"aps": {"alert": {"title": "Breakfast", "body": "x"}, "badge": "1"}}))
         self.page.wait_text("because it was refused", ".unseen-why")
         self.page.wait_text("'badge' must be a number", ".unseen-why")
-        self.page.wait_text("Apple would accept this push. This gateway refuses it because its profile is strict.", ".unseen-why")
+        self.page.wait_text("Apple would accept this push. This gateway refuses it because its profile is strict.", ".push-note")
         self.page.wait_text("this is what it would look like", ".would")
         self.page.wait_text("Breakfast", ".would .n-ios")
 

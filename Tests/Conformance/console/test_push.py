@@ -35,6 +35,25 @@ class PushPane(PushCase):
         self.assertEqual(self.page.count(".tree .marked"), 1)
         self.page.wait_text("of 4,096 bytes", ".sizes")
 
+    def test_a_refusal_that_is_only_ours_says_so_on_every_tab(self) -> None:
+        push = self.apns(self.device(), {"aps": {"alert": "Hello", "badge": "1"}})
+        for tab in ("payload", "trace", "devices"):
+            self.show(push, tab)
+            self.page.wait_text("This gateway refuses it because its profile is strict. Start it with --validation service", ".push-note")
+        self.show(push, "payload")
+        self.page.wait_text("'badge' must be a number", ".push-finding")
+        self.assertEqual(self.page.text(".push-panel").count("'badge' must be a number"), 1)
+        self.assertEqual(self.page.text(".push-panel").count("Apple answers 200"), 1)
+        self.page.click(".push-findings-all button", "/aps/badge")
+        self.show(self.apns(self.device(), {"aps": {"alert": "Fine"}}), "trace")
+        self.page.wait_text("shown", ".push-facts .badge")
+        self.assertEqual(self.page.text(".push-note"), "")
+
+    def test_an_answer_of_a_fault_says_so(self) -> None:
+        self.api("POST", "/faults", {"effect": {"answer": {"status": 503, "reason": "ServiceUnavailable"}}, "times": 1})
+        self.show(self.apns(self.device(), {"aps": {"alert": "x"}}), "request")
+        self.page.wait_text("A fault answered instead of the gateway.", ".push-note")
+
     def test_a_finding_about_a_missing_key_stands_at_what_is_there(self) -> None:
         push = self.fcm({"notification": {"titel": "Hello"}}, self.device("android"))
         self.show(push, "payload")
@@ -70,7 +89,7 @@ class PushPane(PushCase):
             self.api("PUT", f"/topics/news/devices/{name}")
         push = self.fcm({"topic": "news", "notification": {"title": "Breakfast"}})
         self.show(push, "devices")
-        self.page.wait_text("presented", ".delivery")
+        self.page.wait_text("shown", ".delivery")
         self.page.wait_text("waiting: the device is offline", ".delivery")
         self.assertEqual(self.page.run("[...document.querySelectorAll('.delivery a')].map(e => e.getAttribute('href')).sort().join()"), "#/devices/ann,#/devices/ben")
         self.page.wait_text("shown on 1 of 2", ".push-facts")
@@ -82,7 +101,7 @@ class PushPane(PushCase):
         push = self.fcm({"topic": "crowd", "notification": {"title": "Many"}})
         self.show(push, "devices")
         self.page.click(".push-panel button", "Read the rest")
-        self.page.wait_text("1,500 devices: 1,500 presented.", ".push-panel")
+        self.page.wait_text("1,500 devices: 1,500 shown.", ".push-panel")
         self.assertLess(self.page.count(".delivery-row"), 100)
 
     def test_tracking_says_which_reports_came_and_which_are_missing(self) -> None:
@@ -92,6 +111,7 @@ class PushPane(PushCase):
         self.page.wait_text("reported", ".report[data-action='7'] .badge.good")
         self.page.wait_text("not yet", ".report[data-action='2'] .badge")
         words = self.page.text(".tracking .legend")
+        self.assertIn("Impression\naction 7", words)
         shade = self.api("GET", f"/devices/{phone['id']}/shade")["shade"]
         self.page.wait_text("live", "#status")
         self.api("POST", f"/devices/{phone['id']}/act", {"kind": "open", "notification": shade[0]["key"]})
@@ -99,6 +119,11 @@ class PushPane(PushCase):
         self.page.go("#/tracking")
         self.page.wait("document.querySelector('.page .legend')")
         self.assertEqual(self.page.text(".page .legend"), words, "both views use the same words")
+
+    def test_a_push_that_is_not_tracked_has_no_legend(self) -> None:
+        self.show(self.apns(self.device(), {"aps": {"alert": "x"}}), "tracking")
+        self.page.wait_text("This push is not tracked", ".push-panel")
+        self.assertNotIn("Impression", self.page.text(".push-panel"))
 
     def test_tracking_says_why_nothing_came(self) -> None:
         push = self.apns(self.device(tracking={"profile": "adobe"}), {"aps": {"alert": "x"}, "_mId": "h1", "_dId": "1a"})

@@ -52,6 +52,12 @@ class RulesPage(ConsoleCase):
         self.page.go("#/rules/apns.Nonsense")
         self.page.wait_text("There is no rule 'apns.Nonsense'", "#notices")
 
+    def test_each_profile_says_what_becomes_of_the_push(self) -> None:
+        self.page.open("#/rules/aps.wrong-type")
+        self.page.wait_text("service: accepted, with an error finding", "#rule-aps\\.wrong-type .badge")
+        self.page.wait_text("strict: refused", "#rule-aps\\.wrong-type .badge")
+        self.assertEqual(self.page.count("#rule-ios\\.foreground .marks .badge"), 1, "an event has only its evidence")
+
     def test_a_rule_leads_to_its_pushes(self) -> None:
         phone = self.device("ios")
         bad = self.apns(phone, {"aps": {"alert": "wrong"}}, apns_priority="7")["id"]

@@ -16,7 +16,7 @@ class Compose(ComposeCase):
         self.type_in("Collapse id", "meal")
         self.verdict("Would be accepted (200)")
         self.page.click("button", "Send")
-        self.page.wait_text("presented", ".answer")
+        self.page.wait_text("shown", ".answer")
         message = self.sent()
         self.assertEqual(message["target"], {"token": phone["tokens"]["apns"]["token"]})
         self.assertEqual((message["outcome"], message["collapseId"], message["pushType"]), ("accepted", "meal", "alert"))
@@ -38,7 +38,7 @@ class Compose(ComposeCase):
         self.page.fill(".pair:last-child input[aria-label^=Value]", "7")
         self.verdict("Would be accepted (200)")
         self.page.click("button", "Send")
-        self.page.wait_text("presented", ".answer")
+        self.page.wait_text("shown", ".answer")
         message = self.sent()["request"]["body"]["message"]
         self.assertEqual(message["android"]["notification"], {"channel_id": "orders", "sound": "bell"})
         self.assertEqual(message["apns"]["payload"]["aps"], {"sound": "bell"})
@@ -49,7 +49,7 @@ class Compose(ComposeCase):
         self.page.open("#/compose?template=alert")
         self.wait_field("Title", "Breakfast is ready")
         self.write({"aps": {"alert": "Plain", "badge": 12, "mutable-content": 1}, "order": 7, "state": "new"})
-        self.wait_field("Body", "Plain")
+        self.wait_field("Text", "Plain")
         self.wait_field("Badge", "12")
         self.wait_field("Title", "")
         self.assertTrue(self.page.run(f"{self.field('The extension may change it')}.checked"))
@@ -70,7 +70,7 @@ class Compose(ComposeCase):
         self.assertTrue(self.page.run("document.querySelector('.groups').disabled && [...document.querySelectorAll('.compose-foot button')].every(e => e.disabled)"))
         self.write('{\n  "aps": {\n    "alert": "x"\n  }\n}')
         self.verdict("Would be accepted (200)")
-        self.wait_field("Body", "x")
+        self.wait_field("Text", "x")
         self.assertEqual(self.page.text(".json-error"), "")
 
     def test_findings_come_and_go_with_their_line_remedy_and_rule(self) -> None:

@@ -71,7 +71,7 @@ class Target(ComposeCase):
         self.page.open("#/compose?device=ann")
         self.verdict("Would be accepted (200)")
         self.page.click(".compose-foot button", "Send")
-        self.page.wait_text("presented", ".answer")
+        self.page.wait_text("shown", ".answer")
         self.assertEqual(self.page.count(".answer.stale"), 0)
         self.write({"aps": {"alert": "x", "badge": "1"}})
         self.page.wait_text("Sent before your changes", ".answer.stale")

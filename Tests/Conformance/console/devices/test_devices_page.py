@@ -94,6 +94,13 @@ class PhonePage(DevicesCase):
         self.page.wait("!document.querySelector('.phone-app.gone')")
         self.assertNotEqual(self.api("GET", "/devices/ann")["tokens"]["apns"]["token"], phone["tokens"]["apns"]["token"])
 
+    def test_android_swipes_an_app_away(self) -> None:
+        self.open_phone("android")
+        self.page.click(".acts button", "Swipe away")
+        self.wait_state("ann", "app", "forceQuit")
+        self.page.wait_text("swiped away", ".phone-home")
+        self.assertNotIn("Force-quit", self.page.text(".acts"))
+
     def test_tokens_can_be_copied_scanned_rotated_and_deleted(self) -> None:
         phone = self.open_phone("ios")
         self.page.click("[role=tab]", "Tokens")

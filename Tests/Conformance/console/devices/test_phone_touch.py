@@ -112,6 +112,18 @@ class Touch(DevicesCase):
         self.page.wait("document.querySelector('.phone-list .n-picture img')?.naturalWidth === 1")
         self.assertTrue(self.page.run("document.querySelector('.phone-list .n-picture img').src").startswith("blob:"))
 
+    def test_the_image_and_the_space_around_the_text_open_it_too(self) -> None:
+        phone = self.open_phone("android")
+        for place in (".n-big", ".n-card"):
+            self.fcm({"notification": {"title": "Bread", "body": "fresh", "image": "https://example.com/bread.png"}}, phone)
+            self.wait_card("Bread")
+            self.page.wait(f"document.querySelector('.phone-list {place}')")
+            self.page.run(f"document.querySelector('.phone-list {place}').dispatchEvent(new MouseEvent('click', {{bubbles: true}})); undefined")
+            self.wait_state("ann", "app", "foreground")
+            self.wait_no_card()
+            self.api("PATCH", "/devices/ann", {"state": {"app": "background"}})
+        self.assertEqual(len(self.events("ann", "opened")), 2)
+
     def test_hostile_texts_stay_texts(self) -> None:
         phone = self.open_phone("ios", app="com.example.app")
         text = "<img src=x onerror='window.hacked = 1'>\u202egnp.exe"

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decoded, joinPointer, nearest, parsePointer, placed } from "../../../../Sources/Console/Web/js/model/pointers.js";
 import { bodyOf, sizesOf } from "../../../../Sources/Console/Web/js/model/sizes.js";
-import { nothingToShow, summaryOf } from "../../../../Sources/Console/Web/js/model/summary.js";
-import { inConsole, surfaceWords, told } from "../../../../Sources/Console/Web/js/model/words.js";
+import { isDryRun, nothingToShow, summaryOf } from "../../../../Sources/Console/Web/js/model/summary.js";
+import { didWords, inConsole, surfaceWords, told } from "../../../../Sources/Console/Web/js/model/words.js";
 import { activityOf, appleFacts, beforeSending, whyHidden, wouldShow } from "../../../../Sources/Console/Web/js/model/would.js";
 
 const apns = (body, more = {}) => ({ id: "p1", time: "2026-01-01T00:00:00Z", provider: "apns", target: { token: "x" }, pushType: null, request: { body }, ...more });
@@ -129,6 +129,17 @@ test("a remedy for a person names the switches of this console, and no call of t
   assert.equal(inConsole(`Bring the device online${call}, or wait.`), "Bring the device online on the device's page, or wait.");
   assert.equal(inConsole("Open the app: 'launch' on the device socket, or POST /api/v1/devices/ID/act."), "Open the app on the device's page.");
   assert.equal(inConsole("Retry later (soon)."), "Retry later (soon).");
+});
+
+test("a device has shown a push, in the words of this console", () => {
+  assert.equal(didWords("presented on the lock screen"), "shown on the lock screen");
+  assert.equal(didWords("dropped: it was not presented"), "dropped: it was not presented");
+});
+
+test("a message that FCM only validates is known by either spelling", () => {
+  const dry = (body) => isDryRun({ provider: "fcm", request: { body } });
+  assert.ok(dry({ validate_only: true }) && dry({ validateOnly: true }));
+  assert.ok(!dry({ validate_only: false }) && !dry("text") && !isDryRun(apns({ validate_only: true })));
 });
 
 test("a device that can't show a notification says why", () => {

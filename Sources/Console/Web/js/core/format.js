@@ -1,6 +1,6 @@
 // Times and numbers as people read them. Times are local; the exact value is shown on hover.
 
-import { h } from "./dom.js";
+import { foreign, h } from "./dom.js";
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
@@ -13,11 +13,22 @@ export function plural(value, one, many = `${one}s`) {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** The time of today, or else the day. */
+let now = () => new Date();
+
+/** Takes over the gateway's clock, which may be moved or frozen: its day is today. */
+export function setClock({ now: at, frozen }) {
+  const ahead = Date.parse(at) - Date.now();
+  now = () => (frozen ? new Date(at) : new Date(Date.now() + ahead));
+}
+
+/** The day of the gateway's clock. */
+export const today = () => now().toDateString();
+
+/** The time of today, or else the day and the time. */
 export function shortTime(text) {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text;
-  return date.toDateString() === new Date().toDateString() ? clock.format(date) : `${day.format(date)} ${clock.format(date)}`;
+  return date.toDateString() === today() ? clock.format(date) : `${day.format(date)} ${clock.format(date)}`;
 }
 
 export function exactTime(text) {
@@ -47,4 +58,10 @@ export function middle(text, most) {
   if (all.length <= most) return text;
   const start = Math.floor((most - 1) * 0.4);
   return `${all.slice(0, start).join("")}…${all.slice(start + 1 - most).join("")}`;
+}
+
+/** An app's name in one line. What distinguishes bundle ids is at their ends, so they lose their beginning; a site loses its end. */
+export function appLabel(app, properties = {}) {
+  if (/^https?:\/\//.test(app)) return foreign(app.replace(/^https?:\/\//, ""), { class: "clip", limit: 200, ...properties });
+  return h("span", { class: "clip front", ...properties }, foreign(app, { limit: 200 }));
 }

@@ -1,13 +1,16 @@
 // Short sentences at the bottom of the window, which screen readers speak.
 
-import { h } from "./dom.js";
+import { h, replace } from "./dom.js";
 
-const LASTS = 6000;
+/** A problem takes longer to read. */
+const LASTS = { bad: 6000 };
+const SHORT = 2500;
 
 export function notice(text, kind = "") {
   const element = h("div", { class: `notice ${kind}` }, text);
-  document.getElementById("notices").append(element);
-  setTimeout(() => element.remove(), LASTS);
+  // One takes the place of the other.
+  replace(document.getElementById("notices"), element);
+  setTimeout(() => element.remove(), LASTS[kind] ?? SHORT);
 }
 
 /** Runs something that may fail, and says why if it does. */

@@ -41,6 +41,7 @@ export class VirtualList {
       this.shown.delete(index);
       this.free.push(element);
       element.hidden = true;
+      this.spacer.append(element);
       // Another row may get this name while the element waits to be used again.
       element.removeAttribute("id");
     }
@@ -58,10 +59,21 @@ export class VirtualList {
       this.fill(element, index);
     }
     this.isStale = false;
+    this.order(first, last);
     const active = [...this.shown.values()].find((element) => element.getAttribute("aria-selected") === "true");
     if (active) this.element.setAttribute("aria-activedescendant", active.id);
     else this.element.removeAttribute("aria-activedescendant");
     if (last > this.count - 50) this.onEnd?.();
+  }
+
+  /** The order of the elements is that of the rows, as a screen reader reads them. Few have to be moved: free ones are at the end. */
+  order(first, last) {
+    let at = this.spacer.firstChild;
+    for (let index = first; index < last; index++) {
+      const element = this.shown.get(index);
+      if (element === at) at = at.nextSibling;
+      else this.spacer.insertBefore(element, at);
+    }
   }
 
   get isAtTop() {

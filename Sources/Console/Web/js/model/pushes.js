@@ -4,7 +4,7 @@ import { get, query, remove } from "../core/api.js";
 import { listen } from "../core/events.js";
 import { OUTCOME_KINDS, Outcomes } from "./outcomes.js";
 import { pacer } from "./refresh.js";
-import { summaryOf, targetOf, worst } from "./summary.js";
+import { isDryRun, summaryOf, targetOf, worst } from "./summary.js";
 
 const PAGE = 200;
 const LONGEST_PAGE = 500;
@@ -18,7 +18,7 @@ export function rowOf(message) {
   return {
     id, seq, time, provider, app, outcome, status, reason, devices,
     summary: summaryOf(message), target: targetOf(message), worst: worst(message.findings),
-    isForMany: !message.target.token && !message.target.fid,
+    isForMany: !message.target.token && !message.target.fid, isDryRun: isDryRun(message),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { get, query } from "../core/api.js";
 import { refresher } from "./refresh.js";
+import { didWords } from "./words.js";
 
 const PAGE = 1000;
 const PAUSE = 400;
@@ -58,8 +59,9 @@ export class PushRecord {
     for (const page of this.#pages) {
       for (const device of page.devices) {
         const before = this.devices.get(device.device);
-        const isShownBefore = before?.did.startsWith("presented") && !device.did.startsWith("presented");
-        if (!isShownBefore) this.devices.set(device.device, device);
+        const did = didWords(device.did);
+        const isShownBefore = before?.did.startsWith("shown") && !did.startsWith("shown");
+        if (!isShownBefore) this.devices.set(device.device, { ...device, did });
       }
     }
   }

@@ -31,12 +31,13 @@ export const EVIDENCE = [
 
 export const effectOf = ({ effect }) => (/^\d/.test(effect) ? "refusal" : effect);
 
-const ONLY_STRICT = "Apple would accept this push. This gateway refuses it because its profile is strict.";
+/** Whether a rule refuses only what Apple accepts. */
+export const isOnlyStrict = ({ severity }) => severity.strict === "refused" && severity.service !== "refused";
 
-/** What a rule says, with `remedy` unless that is false. `refused` says that it has refused the push. */
-export function explained(rule, { remedy = true, refused = false } = {}) {
-  const isOnlyStrict = refused && rule.severity.strict === "refused" && rule.severity.service !== "refused";
-  return [isOnlyStrict && ONLY_STRICT, rule.checks, remedy && rule.remedy !== "No action is needed." && rule.remedy].filter(Boolean).join(" ");
+/** What a rule says, with `remedy` unless that is false, and without the sentences that stand in `said` already. */
+export function explained(rule, { remedy = true, said = "" } = {}) {
+  const checks = rule.checks.split(/(?<=\.) /).filter((sentence) => !said.includes(sentence));
+  return [...checks, remedy && rule.remedy !== "No action is needed." && rule.remedy].filter(Boolean).join(" ");
 }
 
 export function servicesOf({ id }) {

@@ -68,6 +68,15 @@ export function summaryOf(message) {
 
 const NOTHING = { "no body": "The request had no body", "not JSON": "The body is not JSON", "not an object": "The body is not an object" };
 
+/** What the badge of a message says that FCM only validated. */
+export const VALIDATED = "validated";
+
+/** Whether FCM only validates this message. */
+export function isDryRun({ provider, request }) {
+  const body = object(request.body);
+  return provider === "fcm" && [body.validate_only, body.validateOnly].includes(true);
+}
+
 /** Why no phone would show a push that has no title and no text. */
 export function nothingToShow(message) {
   if (cutOf(message)) return "The body was too long to be kept, so its title and text are not known.";

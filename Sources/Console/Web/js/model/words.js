@@ -53,6 +53,9 @@ export function told(event) {
   return KINDS[event.kind]?.(event.data ?? {}) ?? event.kind;
 }
 
+/** What a device did, as the API says it, with this console's word for "presented". */
+export const didWords = (did) => did.replace(/^presented\b/, "shown");
+
 /** Where a person changes the state of a device. */
 export const PAGE = "the device's page";
 

@@ -67,7 +67,10 @@ export function dismissButton({ onDismiss }) {
 /** The box of a card, with what a screen reader says for it. */
 export function card(platform, entry, { app, appName, surface, expanded, onOpen, stacked }, ...children) {
   const name = appName || nameOf(app);
+  // The image and the space around the texts open it too. A keyboard has the button for that.
+  const click = (event) => event.target.closest("button, a, input") || onOpen();
   return h("article", {
+    on: onOpen ? { click } : {},
     class: `n-card n-${platform} ${expanded ? "expanded" : ""} ${onOpen ? "live" : ""}`, "data-surface": surface, "data-key": entry.key,
     "aria-label": `Notification of ${name}: ${(entry.title || entry.body || "").slice(0, 120)}${stacked > 0 ? `, and ${stacked} more` : ""}`,
   }, children);

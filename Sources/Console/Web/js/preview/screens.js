@@ -27,14 +27,15 @@ function lockScreen({ time, state }) {
 
 /** What a person reads below the icon of an app that is not in front. */
 const PHASES = { terminated: "not running", forceQuit: "force-quit", suspended: "suspended" };
+const phaseOf = (platform, { app }) => (platform === "android" && app === "forceQuit" ? "swiped away" : PHASES[app]);
 
 /** The app's icon on the home screen, with its badge. */
-export function homeIcon({ app, appName, badge, installed, state = {} }) {
+export function homeIcon({ platform, app, appName, badge, installed, state = {} }) {
   return h("span", { class: `phone-app ${installed === false ? "gone" : ""}` },
     h("span", { class: "phone-icon" }, appIcon(app, { appName }),
       badge > 0 && h("span", { class: "phone-badge", role: "img", "aria-label": `badge ${badge}` }, badge > 9999 ? "9999+" : String(badge))),
     foreign(appName || nameOf(app), { class: "phone-label", limit: 40 }),
-    (installed === false || PHASES[state.app]) && h("span", { class: "phone-phase" }, installed === false ? "removed" : PHASES[state.app]));
+    (installed === false || PHASES[state.app]) && h("span", { class: "phone-phase" }, installed === false ? "removed" : phaseOf(platform, state)));
 }
 
 function homeScreen(options) {

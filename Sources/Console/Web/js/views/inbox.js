@@ -18,6 +18,8 @@ import { pushPane } from "./push/pane.js";
 import { startPage } from "./start.js";
 
 export const title = "Inbox";
+/** The rows look different after these: another icon, or a date instead of a time. */
+const REDRAWN = ["pushpit:platforms", "pushpit:day"];
 const MARKS = `pushpit.read ${base.pathname}`;
 
 export function open(parameters) {
@@ -38,8 +40,8 @@ class Inbox {
     this.marks = new ReadMarks(localStorage, MARKS);
     this.heardMarks = (event) => event.key === MARKS && (this.marks.load(), this.redraw());
     addEventListener("storage", this.heardMarks);
-    this.heardPlatforms = () => this.redraw();
-    document.addEventListener("pushpit:platforms", this.heardPlatforms);
+    this.heardLooks = () => this.redraw();
+    for (const kind of REDRAWN) document.addEventListener(kind, this.heardLooks);
     this.selection = new Selection();
     this.bar = h("div");
     this.toolbar = new Toolbar({
@@ -224,7 +226,7 @@ class Inbox {
 
   close() {
     removeEventListener("storage", this.heardMarks);
-    document.removeEventListener("pushpit:platforms", this.heardPlatforms);
+    for (const kind of REDRAWN) document.removeEventListener(kind, this.heardLooks);
     this.pushes.close();
     this.list.close();
     this.shownPane?.close?.();

@@ -3,7 +3,7 @@
 import { h, foreign, replace } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { connection } from "../core/events.js";
-import { count, exactTime, middle, plural, shortTime } from "../core/format.js";
+import { appLabel, count, exactTime, middle, plural, setClock, shortTime, today } from "../core/format.js";
 import { icon } from "../core/icons.js";
 import { help } from "../core/keys.js";
 import { href } from "../core/router.js";
@@ -21,7 +21,6 @@ const IN_BAR = 4;
 const PARENT = { phone: "devices" };
 const MOST_APPS = 12;
 const MOST_DEVICES = 8;
-const LONGEST_APP = 18;
 const LONGEST_DEVICE = 14;
 const MOST_FAULTS = 1000;
 const GAP = 1000;
@@ -76,6 +75,9 @@ async function read() {
   const faults = stats.faults > 0 ? (await get(`/faults?limit=${MOST_FAULTS}`)).faults.filter(({ state }) => state === "active").length : 0;
   // With fewer pushes than before, somebody has deleted some.
   const isFewer = newest.stats && stats.messages < newest.stats.messages;
+  const before = today();
+  setClock(clock);
+  if (today() !== before) document.dispatchEvent(new CustomEvent("pushpit:day"));
   newest = { stats, faults, clock, offset: Date.parse(clock.now) - Date.now() };
   if (isFewer) document.dispatchEvent(new CustomEvent("pushpit:fewer"));
   draw();
@@ -124,7 +126,7 @@ function filters() {
   const sub = (kind, title, query, isCurrent, ...children) =>
     h("a", { class: `sub ${kind}`, href: href(["pushes"], new URLSearchParams(query)), title, "aria-current": isCurrent ? "true" : null }, children);
   return apps.rows.slice(0, MOST_APPS).map(([app, devices]) => [
-    sub("", app, { app }, chosen === app && !query.get("device"), foreign(middle(app.replace(/^https?:\/\//, ""), LONGEST_APP), { class: "clip" })),
+    sub("", app, { app }, chosen === app && !query.get("device"), appLabel(app)),
     chosen === app && devices.slice(0, MOST_DEVICES).map(({ id, name, platform }) =>
       sub("deep", name ? `${name} (${id})` : id, { app, device: id }, query.get("device") === id, icon(platform, 14), foreign(middle(name || id, LONGEST_DEVICE), { class: "clip" }))),
   ]);

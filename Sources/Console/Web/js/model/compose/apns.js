@@ -19,7 +19,7 @@ const aps = (label, key, type = "text", more = {}) => ({ id: key, label, key, ty
 const alert = (label, key, type = "text", more = {}) => ({ id: `alert-${key}`, label, key, type, paths: [["aps", "alert", key]], ...more });
 
 const LEVELS = ["passive", "active", "time-sensitive", "critical"];
-const ALERT = [alert("Title", "title", "text", { wide: true }), alert("Subtitle", "subtitle"), alert("Body", "body", "area", { wide: true })];
+const ALERT = [alert("Title", "title", "text", { wide: true }), alert("Subtitle", "subtitle"), alert("Text", "body", "area", { wide: true })];
 const SOUND = aps("Sound", "sound", "text", { hint: "default, or a file in the app's bundle", suggestions: ["default"] });
 
 const GROUPS = {

@@ -6,6 +6,7 @@ import { href } from "../../core/router.js";
 import { isFault } from "../../model/faults.js";
 import { remedyText } from "../../model/rulebook.js";
 import { refresher } from "../../model/refresh.js";
+import { didWords } from "../../model/words.js";
 import { ruleLink } from "./verdict.js";
 
 const MOST = 20;
@@ -71,7 +72,7 @@ export class Answer {
 
   #draw(devices, isWorking) {
     replace(this.devices, h("ul", { class: "stack" }, devices.slice(0, MOST).map((row) => h("li", {},
-      h("div", { class: "row" }, h("a", { href: href(["devices", row.device]) }, foreign(row.device, { limit: 60 })), foreign([row.did].flat().join(", "), { limit: 400 })),
+      h("div", { class: "row" }, h("a", { href: href(["devices", row.device]) }, foreign(row.device, { limit: 60 })), foreign(didWords(row.did), { limit: 400 })),
       row.remedy && h("p", { class: "muted" }, remedyText(row.remedy, row.device)),
       row.missingImage && h("p", { class: "muted" }, row.missingImage.reason, " ", row.missingImage.remedy)))),
     devices.length > MOST && h("p", { class: "muted" }, `and ${devices.length - MOST} more devices`),

@@ -1,7 +1,7 @@
 // One phone on the wall.
 
 import { h, foreign, replace } from "../../core/dom.js";
-import { count } from "../../core/format.js";
+import { appLabel, count } from "../../core/format.js";
 import { icon } from "../../core/icons.js";
 import { href } from "../../core/router.js";
 import { platformName } from "../../model/states.js";
@@ -42,7 +42,7 @@ export function tile(row, { clock, onMenu }) {
     replace(facts,
       h("span", { class: `dot ${next.state.online ? "on" : "off"}`, role: "img", "aria-label": next.state.online ? "online" : "offline", title: next.state.online ? "Online" : "Offline" }),
       h("span", { class: "visually-hidden" }, platformName(next.platform)),
-      next.installed ? foreign(next.app, { class: "clip", limit: 80, title: next.app }) : h("span", { class: "badge warn" }, "app removed"),
+      next.installed ? appLabel(next.app, { title: next.app }) : h("span", { class: "badge warn" }, "app removed"),
       next.connected && h("span", { class: "badge accent", title: "A client is connected to the device's socket" }, "socket"),
       next.entries > 1 && h("span", { class: "badge", title: "Notifications on the phone" }, count(next.entries)));
   }

@@ -68,7 +68,7 @@ export class ActiveFaults {
       h("div", { class: "spread" },
         h("div", { class: "row" }, h("b", {}, foreign(words, { limit: 200 })), state, fault.scenario && h("span", { class: "badge accent" }, fault.scenario)),
         h("div", { class: "row" },
-          h("span", { class: "small muted nowrap" }, "fired ", fired, " of ", seen, " seen"),
+          h("span", { class: "small muted nowrap" }, "hit ", fired, " of ", seen, " requests"),
           h("button", { type: "button", class: "quiet icon", "aria-label": `Remove fault ${fault.id}`, title: "Remove", on: { click: () => this.remove(fault) } }, icon("close", 16)))),
       wireNames(fault.effect).map((name) => this.meanings.has(name) && h("p", { class: "small" }, this.meanings.get(name))),
       h("p", { class: "small muted" }, foreign(conditionWords(fault).join(" · ") || "every request", { limit: 400 })),

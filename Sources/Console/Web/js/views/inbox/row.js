@@ -1,8 +1,9 @@
 // A row of the list of pushes.
 
 import { h, foreign, replace } from "../../core/dom.js";
-import { exactTime, plural, shortTime } from "../../core/format.js";
+import { appLabel, exactTime, plural, shortTime } from "../../core/format.js";
 import { icon } from "../../core/icons.js";
+import { VALIDATED } from "../../model/summary.js";
 
 export const ROW_HEIGHT = 60;
 
@@ -27,8 +28,10 @@ export function fillRow(element, row, { badge, platform, isOpen, isRead, isSelec
         foreign(title || body, { class: "title clip", limit: 120 }), title && foreign(body, { class: "text clip", limit: 160 })),
       h("time", { class: "time", datetime: row.time, title: exactTime(row.time) }, shortTime(row.time))),
     h("span", { class: "second" },
-      h("span", { class: "words" }, foreign(row.app, { class: "clip", limit: 80 }), h("span", { "aria-hidden": "true" }, "·"), foreign(row.target, { class: "clip", limit: 80 })),
+      h("span", { class: "words" }, appLabel(row.app), h("span", { "aria-hidden": "true" }, "·"), foreign(row.target, { class: "clip", limit: 80 })),
       h("span", { class: "badges" },
       row.worst && row.worst.severity !== "note" && h("span", { class: `badge ${row.worst.severity === "error" ? "bad" : "warn"}` }, plural(row.worst.count, "finding")),
-      row.outcome === "refused" ? h("span", { class: "badge bad" }, `${row.status} ${row.reason ?? ""}`.trim()) : badge && h("span", { class: `badge ${badge.kind}` }, badge.text))));
+      row.outcome === "refused" ? h("span", { class: "badge bad" }, `${row.status} ${row.reason ?? ""}`.trim())
+        : row.isDryRun ? h("span", { class: "badge note" }, VALIDATED)
+        : badge && h("span", { class: `badge ${badge.kind}` }, badge.text))));
 }

@@ -9,8 +9,8 @@ const ACTS = [
   { kind: "uninstall", label: "Remove the app", isFor: (device) => device.installed },
   { kind: "install", label: "Install the app", isFor: (device) => !device.installed },
 ];
-/** A site is not installed, and a browser is closed. */
-const BROWSER = { launch: "Open the page", forceQuit: "Close the browser", uninstall: "Remove the site", install: "Visit the site again" };
+/** Android calls it otherwise; there, "force-stop" is something else. A site is not installed, and a browser is closed. */
+const LABELS = { android: { forceQuit: "Swipe away" }, web: { launch: "Open the page", forceQuit: "Close the browser", uninstall: "Remove the site", install: "Visit the site again" } };
 
 export function actionBar({ onAct, onDelete }) {
   const buttons = ACTS.map((act) => ({ ...act, button: h("button", { type: "button", "data-act": act.kind, on: { click: () => onAct({ kind: act.kind }) } }, act.label) }));
@@ -20,7 +20,7 @@ export function actionBar({ onAct, onDelete }) {
   function update(device) {
     for (const { kind, label, isFor, button } of buttons) {
       button.hidden = !isFor(device);
-      button.textContent = device.platform === "web" ? BROWSER[kind] ?? label : label;
+      button.textContent = LABELS[device.platform]?.[kind] ?? label;
       if (kind === "clearAll") button.disabled = device.shade.length === 0;
     }
   }

@@ -6,6 +6,7 @@ import { icon } from "../../core/icons.js";
 import { attempt } from "../../core/notice.js";
 import { href } from "../../core/router.js";
 import { VirtualList } from "../../core/virtual.js";
+import { isDryRun } from "../../model/summary.js";
 import { remedyText, ruleLink } from "../../model/rulebook.js";
 
 const FEW = 50;
@@ -68,6 +69,7 @@ function summary(rows) {
 
 export function reasonForNone(message) {
   if (message.outcome === "refused") return "No device got this push, because it was refused.";
+  if (isDryRun(message)) return "FCM only validated this message. No device gets it.";
   if (message.target.topic !== undefined) return "No device is subscribed to this topic.";
   if (message.target.condition !== undefined) return "No device matches this condition.";
   if (message.target.channel !== undefined) return "No device is subscribed to this channel.";

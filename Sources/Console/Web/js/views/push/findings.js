@@ -5,12 +5,11 @@ import { ruleLink, ruleText } from "../../model/rulebook.js";
 
 const LOOKS = { error: ["bad", "Error"], warning: ["warn", "Warning"], note: ["note", "Note"] };
 
-/** @param options `onPath` shows the place of the finding, where it is explained; `refused` says that it has refused the push */
-export function findingElement({ severity, message, rule, path }, { onPath, refused } = {}) {
+export function findingElement({ severity, message, rule }) {
   const [look, word] = LOOKS[severity] ?? LOOKS.note;
   return h("div", { class: `push-finding ${look}` },
     h("div", { class: "push-finding-head" }, h("span", { class: `badge ${look}` }, word), foreign(message, { limit: 1000 })),
-    h("div", { class: "push-finding-foot" }, ruleLink(rule), onPath && path && h("button", { type: "button", class: "quiet small mono", on: { click: onPath } }, path), !onPath && ruleText(rule, { refused })));
+    h("div", { class: "push-finding-foot" }, ruleLink(rule), ruleText(rule, { said: message })));
 }
 
 /** All findings of a place, or null. */

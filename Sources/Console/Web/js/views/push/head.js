@@ -7,19 +7,23 @@ import { icon } from "../../core/icons.js";
 import { attempt, copy, notice } from "../../core/notice.js";
 import { go, href, parse } from "../../core/router.js";
 import { Outcomes } from "../../model/outcomes.js";
-import { ruleLink } from "../../model/rulebook.js";
-import { summaryOf, targetOf, worst } from "../../model/summary.js";
+import { isFault } from "../../model/faults.js";
+import { ruleLink, rulebook } from "../../model/rulebook.js";
+import { isOnlyStrict } from "../../model/rules.js";
+import { isDryRun, summaryOf, targetOf, VALIDATED, worst } from "../../model/summary.js";
+import { faultNote } from "../compose/answer.js";
 import { copyMenu } from "./copy.js";
 
 export function head(record, { onClose }) {
   const facts = h("div", { class: "push-facts" });
   const title = h("h1");
+  const note = h("div", { class: "push-note" });
   const element = h("header", { class: "push-head" });
 
   function build({ message } = record) {
     replace(element,
       h("div", { class: "push-title" }, title, h("button", { type: "button", class: "quiet icon", "aria-label": "Close", on: { click: onClose } }, icon("close"))),
-      facts,
+      facts, note,
       h("div", { class: "row push-actions" },
         h("button", { type: "button", on: { click: () => sendAgain(message) } }, icon("send", 15), "Send again"),
         copyMenu(message),
@@ -31,11 +35,22 @@ export function head(record, { onClose }) {
   return { element, update() {
     const { message } = record;
     if (!element.firstChild) build();
+    if (!note.firstChild) explain(message, note);
     const summary = summaryOf(message);
     replace(title, foreign(summary.title || summary.body, { limit: 200 }));
     replace(facts, badges(record), h("p", { class: "muted push-where" },
       h("span", {}, message.provider === "apns" ? "APNs" : "FCM"), dot(), foreign(message.app, { limit: 120 }), dot(), target(message), dot(), time(message.time), dot(), h("span", { class: "mono" }, message.id)));
   } };
+}
+
+/** Why the answer is not that of the real service, if it is not. */
+async function explain({ outcome, why }, note) {
+  if (isFault(why)) return replace(note, faultNote());
+  const rule = outcome === "refused" && (await rulebook()).get(why);
+  if (rule && isOnlyStrict(rule)) {
+    replace(note, h("p", {}, "Apple would accept this push. This gateway refuses it because its profile is strict. Start it with ",
+      h("code", {}, "--validation service"), " to accept what Apple accepts."));
+  }
 }
 
 const dot = () => h("span", { "aria-hidden": "true" }, "·");
@@ -56,7 +71,7 @@ function badges({ message, events }) {
   return h("div", { class: "row" },
     h("span", { class: `badge ${isRefused ? "bad" : "good"}` }, answer),
     message.why && (isRefused || message.status !== 200) && ruleLink(message.why),
-    badge && h("span", { class: `badge ${badge.kind}` }, badge.text),
+    isDryRun(message) ? h("span", { class: "badge note" }, VALIDATED) : badge && h("span", { class: `badge ${badge.kind}` }, badge.text),
     found && h("span", { class: `badge ${{ error: "bad", warning: "warn", note: "note" }[found.severity]}` }, plural(message.findings.length, "finding")));
 }
 

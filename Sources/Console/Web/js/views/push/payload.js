@@ -36,7 +36,9 @@ export function payloadTab({ message }) {
   const element = h("div", { class: "stack" },
     h("div", { class: "spread" }, sizes, copyButton("Copy JSON", () => reading.then(() => printed(text) ?? text), "Copied the payload")),
     message.findings.length > 0 && h("section", { class: "push-findings-all", "aria-label": "Findings" },
-      h("h2", {}, plural(message.findings.length, "finding")), message.findings.map((finding) => findingElement(finding, isPlaced(finding) ? { onPath: () => showPlace(element, finding, places) } : {}))),
+      h("div", { class: "row" }, h("h2", {}, plural(message.findings.length, "finding")), message.findings.filter(isPlaced).map((finding) =>
+        h("button", { type: "button", class: "quiet small mono", title: "Show it in the payload", on: { click: () => showPlace(element, finding, places) } }, foreign(finding.path, { limit: 100 })))),
+      message.findings.filter((finding) => !isPlaced(finding)).map((finding) => findingElement(finding))),
     card);
   return { element };
 }

@@ -138,8 +138,8 @@ function notShown(record, seen, would) {
       h("h2", {}, record.isWorking ? "Nothing is shown yet" : "No device shows a notification"),
       devices.size > 0 ? notShownList(rest) : h("p", {}, reasonForNone(message)),
       isRefused && h("p", {}, `The sender got ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}.`),
-      isRefused && !isTold && h("p", {}, ruleText(message.why, { refused: true }), " ", ruleLink(message.why)),
-      isFor.map((finding) => findingElement(finding, { refused: isRefused && finding.rule === message.why }))),
+      isRefused && !isTold && h("p", {}, ruleText(message.why), " ", ruleLink(message.why)),
+      isFor.map((finding) => findingElement(finding))),
     would.length === 0 && wouldShow(message, isTracked(record)).length === 0 && h("p", { class: "muted" }, nothingToShow(message)),
   ];
 }

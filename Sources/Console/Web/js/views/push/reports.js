@@ -23,7 +23,7 @@ export function reportsTab(record) {
 }
 
 function show(element, hits, tracked, provider) {
-  replace(element, legend(),
+  replace(element, (tracked || hits.length > 0) && legend(),
     tracked ? h("section", { class: "card tracked", "aria-label": "Reports" }, reportList(tracked, hits, provider))
       : hits.length === 0 && h("p", {}, "This push is not tracked: no app that reports to Adobe Campaign got it."),
     hits.length > 0 && hitTable(hits),

@@ -43,5 +43,5 @@ function answer(message) {
     ["environment", message.environment], ["project", message.project],
   ].filter(([, value]) => value);
   return h("table", {}, h("tbody", {}, rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "mono" }, foreign(value, { limit: 600 })))),
-    message.why && h("tr", {}, h("th", { scope: "row" }, "rule"), h("td", {}, ruleLink(message.why), " ", ruleText(message.why, { refused: message.outcome === "refused" })))));
+    message.why && h("tr", {}, h("th", { scope: "row" }, "rule"), h("td", {}, ruleLink(message.why), " ", ruleText(message.why)))));
 }

@@ -6,12 +6,17 @@ import { href } from "../../core/router.js";
 import { EVIDENCE, effectOf } from "../../model/rules.js";
 
 const EFFECT_KINDS = { refusal: "bad", finding: "warn", event: "note", fault: "accent" };
-const SEVERITY_KINDS = { refused: "bad", error: "bad", warning: "warn", note: "note" };
+const SEVERITIES = {
+  refused: ["bad", "refused"], error: ["warn", "accepted, with an error finding"], warning: ["warn", "accepted, with a warning"],
+  note: ["note", "accepted, with a note"], none: ["", "accepted"],
+};
 /** Pushes have the rule of their refusal and those of their findings. Of events and faults, only the event log knows. */
 const HAS_PUSHES = new Set(["refusal", "finding"]);
 
-const severity = (name, value) =>
-  h("span", { class: "row" }, h("span", { class: "small muted" }, name), h("span", { class: `badge ${SEVERITY_KINDS[value] ?? ""}` }, value));
+const severity = (profile, value) => {
+  const [kind, words] = SEVERITIES[value] ?? ["", value];
+  return h("span", { class: `badge ${kind}`, title: `With --validation ${profile}` }, `${profile}: ${words}`);
+};
 
 export function ruleCard(rule) {
   const kind = effectOf(rule);
@@ -29,7 +34,8 @@ export function ruleCard(rule) {
       h("dt", {}, kind === "refusal" || kind === "finding" ? "What is wrong" : "What happens"), h("dd", {}, rule.checks),
       h("dt", {}, "What to do"), h("dd", {}, rule.remedy)),
     h("div", { class: "row marks" },
-      severity("strict", rule.severity.strict), severity("service", rule.severity.service),
+      // Events and faults are no judgements.
+      HAS_PUSHES.has(kind) && [severity("strict", rule.severity.strict), severity("service", rule.severity.service)],
       h("span", { class: "row" }, h("span", { class: "small muted" }, "evidence"),
         h("span", { class: "badge" }, rule.observed ? `${rule.evidence} ${rule.observed}` : rule.evidence), h("span", { class: "small muted" }, meaning))));
 }

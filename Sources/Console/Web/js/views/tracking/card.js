@@ -8,9 +8,13 @@ import { ACTIONS, FLAGS, reports, ruleIn } from "../../model/tracking.js";
 
 const STATES = { reported: ["reported", "good"], missing: ["not reported", "bad"], open: ["not yet", ""] };
 
+const label = (id, name) => [h("span", {}, name), h("span", { class: "small muted" }, `action ${id}`)];
+
 /** What the three reports mean. */
-export const legend = () => h("dl", { class: "legend" }, ACTIONS.map(({ id, name, meaning }) =>
-  h("div", {}, h("dt", {}, h("span", { class: "action" }, id), name), h("dd", { class: "muted" }, meaning))));
+export const legend = () => h("div", { class: "stack" },
+  h("p", { class: "small muted" }, "An app tells Adobe Campaign what became of a push. Each report is an action, and Adobe gives the actions numbers."),
+  h("dl", { class: "legend" }, ACTIONS.map(({ id, name, meaning }) =>
+    h("div", {}, h("dt", {}, label(id, name)), h("dd", { class: "muted" }, meaning)))));
 
 export function pushCard(tracked, message, hits) {
   return h("article", { class: "card tracked", "data-push": tracked.push },
@@ -38,7 +42,7 @@ function reportCell(report) {
   const [words, kind] = STATES[report.state];
   const flags = [...new Set(report.hits.flatMap((hit) => hit.flags))];
   return h("li", { class: `report ${report.state}`, "data-action": report.id, "data-state": report.state },
-    h("div", { class: "row" }, h("span", { class: "action" }, report.id), h("span", {}, name),
+    h("div", { class: "row" }, label(report.id, name),
       h("span", { class: `badge ${kind}` }, report.count > 1 ? `${words} ${report.count} times` : words)),
     report.hits.length > 0 && h("p", { class: "small muted" }, time(report.hits[0].time), report.by && ` ${report.by}`),
     report.text && h("p", { class: "small muted" }, report.text),

@@ -22,7 +22,7 @@ export function hitTable(hits) {
 function row({ time: when, action, push, broadlogId, deliveryId, mcId, flags }) {
   return h("tr", {},
     h("td", { class: "nowrap" }, time(when)),
-    h("td", { class: "nowrap" }, h("span", { class: "action" }, foreign(action, { limit: 20 })), " ", foreign(actionName(action), { limit: 40 })),
+    h("td", { class: "nowrap" }, foreign(actionName(action), { limit: 40 }), " ", h("span", { class: "muted" }, foreign(action, { limit: 20 }))),
     h("td", {}, push ? h("a", { href: href(["pushes", push]) }, push) : "none"),
     [broadlogId, deliveryId, mcId].map((id) => h("td", { class: "mono" }, foreign(id, { limit: 60 }))),
     h("td", {}, flags.map((flag) => h("div", {}, h("span", { class: "badge warn" }, flag), " ", h("span", { class: "small muted" }, FLAGS[flag] ?? "")))));
