@@ -114,6 +114,8 @@ class Touch(DevicesCase):
 
     def test_the_image_and_the_space_around_the_text_open_it_too(self) -> None:
         phone = self.open_phone("android")
+        pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        self.api("PUT", "/media", {"url": "https://example.com/bread.png", "contentType": "image/png", "base64": pixel})
         for place in (".n-big", ".n-card"):
             self.fcm({"notification": {"title": "Bread", "body": "fresh", "image": "https://example.com/bread.png"}}, phone)
             self.wait_card("Bread")
