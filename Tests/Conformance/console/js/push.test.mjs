@@ -157,3 +157,12 @@ test("an image that no push has named yet is fetched when it is sent", () => {
   assert.deepEqual(beforeSending({ reason }), { reason: "the image is fetched when you send" });
   for (const picture of [{ src: "blob:1" }, { reason: "and this gateway fetches nothing" }]) assert.equal(beforeSending(picture), picture);
 });
+
+test("a web push says how large it is, and that only the browser can read it", () => {
+  const push = { ...apns({ encoding: "aes128gcm", bytes: 1234 }), provider: "webpush" };
+  assert.deepEqual([summaryOf(push).title, summaryOf(push).body], ["Web push", "1,234 bytes, encrypted"]);
+  assert.equal(summaryOf({ ...push, request: { body: { bytes: 0 } } }).body, "without a body");
+  assert.match(nothingToShow(push), /encrypted for the browser/);
+  assert.deepEqual(wouldShow(push), []);
+  assert.deepEqual(sizesOf(push, ""), [{ name: "encrypted body", bytes: 1234, limit: 4096 }]);
+});

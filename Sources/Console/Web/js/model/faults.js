@@ -1,5 +1,7 @@
 // Faults in words, and from the fields of a form. Pure: no elements, no calls.
 
+import { SERVICES } from "./summary.js";
+
 const seconds = (value) => (typeof value === "string" ? value
   : value.uniform ? `${value.uniform[0]} to ${value.uniform[1]}` : `about ${value.median}`);
 
@@ -37,7 +39,7 @@ const shown = (value) => (typeof value === "string" ? value : JSON.stringify(val
 export function conditionWords({ match = {}, nth, every, after, times, per, probability, idle, for: lasts }) {
   const of = per && per !== "gateway" ? ` of each ${per}` : "";
   return [
-    ...Object.entries(match).map(([name, value]) => (name === "provider" ? { apns: "APNs", fcm: "FCM" }[value] ?? shown(value) : `${name} ${shown(value)}`)),
+    ...Object.entries(match).map(([name, value]) => (name === "provider" ? SERVICES[value] ?? shown(value) : `${name} ${shown(value)}`)),
     nth && `only the ${ordinal(nth)} request${of}`,
     every && (every === 1 ? "every request" : `every ${ordinal(every)} request${of}`),
     after && `after ${after} requests${of}`,

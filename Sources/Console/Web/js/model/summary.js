@@ -58,9 +58,15 @@ export function brokenBody(message) {
   return body === "" ? "no body" : typeof body === "string" ? "not JSON" : "not an object";
 }
 
+/** What a person calls the service that a push was sent to. */
+export const SERVICES = { apns: "APNs", fcm: "FCM", webpush: "Web push" };
+
 /** `{title, subtitle, body, image, kind}`; texts, which may be empty. */
 export function summaryOf(message) {
   const body = object(message.request.body);
+  if (message.provider === "webpush") {
+    return { title: "Web push", subtitle: "", body: body.bytes ? `${body.bytes.toLocaleString()} bytes, encrypted` : "without a body", image: "", kind: "" };
+  }
   const said = message.provider === "fcm" ? ofGoogle(object(body.message)) : ofApple(body, message.pushType);
   if (!said.title && !said.body) said.title = said.kind || brokenBody(message) || "empty push";
   return said;
@@ -79,6 +85,7 @@ export function isDryRun({ provider, request }) {
 
 /** Why no phone would show a push that has no title and no text. */
 export function nothingToShow(message) {
+  if (message.provider === "webpush") return "The text is encrypted for the browser. Only the browser can read and show it.";
   if (cutOf(message)) return "The body was too long to be kept, so its title and text are not known.";
   if (wouldShow(message).length) return "The message has only data, so the app decides what to show. A simulated app posts a notification from it only if it reports to Adobe.";
   return `${NOTHING[brokenBody(message)] ?? "The payload has no title and no text"}, so a phone shows no notification.`;

@@ -15,6 +15,7 @@ import { actionBar } from "./phone/actions.js";
 import { Happened } from "./phone/happened.js";
 import { Pending } from "./phone/pending.js";
 import { Presentation } from "./phone/presentation.js";
+import { Receiver } from "./phone/receiver.js";
 import { Shade } from "./phone/shade.js";
 import { Switches } from "./phone/switches.js";
 import { Tokens } from "./phone/tokens.js";
@@ -42,6 +43,7 @@ class PhonePage {
     this.shade = new Shade(this.phone, { onAct: (act) => this.act(act) });
     this.switches = new Switches(device.platform, (state) => this.change(() => patch(this.path, { state })));
     this.actions = actionBar({ onAct: (act) => this.act(act), onDelete: () => this.delete() });
+    this.receiver = device.receiver && new Receiver();
     this.tokens = new Tokens(device, (body) => this.change(() => post(`${this.path}/tokens`, body)));
     this.happened = new Happened(id);
     this.topics = new Topics(id);
@@ -67,19 +69,21 @@ class PhonePage {
 
   side() {
     const panels = [
-      { id: "state", label: "State", open: () => this.switches.element },
-      { id: "tokens", label: "Tokens", open: () => this.tokens.element },
+      { id: "state", label: this.receiver ? "Receiver" : "State", open: () => (this.receiver ?? this.switches).element },
+      ...(this.receiver ? [] : [{ id: "tokens", label: "Tokens", open: () => this.tokens.element }]),
       { id: "topics", label: "Topics", open: () => this.topics.open() },
-      { id: "waiting", label: this.pending.label, open: () => this.pending.open() },
+      ...(this.receiver ? [] : [{ id: "waiting", label: this.pending.label, open: () => this.pending.open() }]),
       { id: "log", label: "What happened", open: () => this.happened.element },
     ];
     const { bar, panel } = tabs({ label: "About this phone", tabs: panels, chosen: this.query.get("tab") ?? "state", onChoose: (tab) => this.choose({ tab }) });
     return h("section", { class: "device-side", "aria-label": "About the phone" },
       h("a", { class: "button quiet back", href: "#/devices" }, icon("back", 16), "All devices"), this.head,
-      h("div", { class: "row" },
-        h("a", { class: "button primary", href: href(["compose"], new URLSearchParams({ device: this.id })) }, icon("send", 16), "Send a push to this phone"),
-        h("button", { type: "button", on: { click: () => this.presentation.start() } }, icon("large", 16), "Present")),
-      this.actions.element, bar, panel);
+      !this.receiver && [
+        h("div", { class: "row" },
+          h("a", { class: "button primary", href: href(["compose"], new URLSearchParams({ device: this.id })) }, icon("send", 16), "Send a push to this phone"),
+          h("button", { type: "button", on: { click: () => this.presentation.start() } }, icon("large", 16), "Present")),
+        this.actions.element,
+      ], bar, panel);
   }
 
   /** Writes what the person has chosen into the address, so that a link leads there. */
@@ -146,6 +150,7 @@ class PhonePage {
     this.switches.update(device.state);
     this.actions.update(device);
     this.tokens.update(device);
+    this.receiver?.update(device);
     const looks = JSON.stringify([device.name, device.app, device.connected, device.installed, device.state.locale]);
     if (looks !== this.looks) {
       this.looks = looks;

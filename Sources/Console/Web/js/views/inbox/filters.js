@@ -41,6 +41,7 @@ const CHIPS = [
   { label: "Accepted", name: "outcome", value: "accepted" },
   { label: "APNs", name: "provider", value: "apns" },
   { label: "FCM", name: "provider", value: "fcm" },
+  { label: "Web push", name: "provider", value: "webpush" },
 ];
 const PAUSE = 250;
 

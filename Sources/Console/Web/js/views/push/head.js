@@ -10,7 +10,7 @@ import { Outcomes } from "../../model/outcomes.js";
 import { isFault } from "../../model/faults.js";
 import { ruleLink, rulebook } from "../../model/rulebook.js";
 import { isOnlyStrict } from "../../model/rules.js";
-import { isDryRun, summaryOf, targetOf, VALIDATED, worst } from "../../model/summary.js";
+import { isDryRun, SERVICES, summaryOf, targetOf, VALIDATED, worst } from "../../model/summary.js";
 import { faultNote } from "../compose/answer.js";
 import { copyMenu } from "./copy.js";
 
@@ -25,9 +25,12 @@ export function head(record, { onClose }) {
       h("div", { class: "push-title" }, title, h("button", { type: "button", class: "quiet icon", "aria-label": "Close", on: { click: onClose } }, icon("close"))),
       facts, note,
       h("div", { class: "row push-actions" },
-        h("button", { type: "button", on: { click: () => sendAgain(message) } }, icon("send", 15), "Send again"),
-        copyMenu(message),
-        h("a", { class: "button", href: href(["compose"], new URLSearchParams({ from: message.id })), title: "Change it and send it as a new push" }, icon("compose", 15), "Edit"),
+        // Only its sender can sign a web push.
+        message.provider !== "webpush" && [
+          h("button", { type: "button", on: { click: () => sendAgain(message) } }, icon("send", 15), "Send again"),
+          copyMenu(message),
+          h("a", { class: "button", href: href(["compose"], new URLSearchParams({ from: message.id })), title: "Change it and send it as a new push" }, icon("compose", 15), "Edit"),
+        ],
         h("button", { type: "button", class: "quiet", title: "Copy the address of this view", on: { click: () => copy(location.href, "Copied the link") } }, icon("link", 15), "Link"),
         h("button", { type: "button", class: "quiet danger", on: { click: () => deletePush(message, onClose) } }, icon("trash", 15), "Delete")));
   }
@@ -39,12 +42,13 @@ export function head(record, { onClose }) {
     const summary = summaryOf(message);
     replace(title, foreign(summary.title || summary.body, { limit: 200 }));
     replace(facts, badges(record), h("p", { class: "muted push-where" },
-      h("span", {}, message.provider === "apns" ? "APNs" : "FCM"), dot(), foreign(message.app, { limit: 120 }), dot(), target(message), dot(), time(message.time), dot(), h("span", { class: "mono" }, message.id)));
+      h("span", {}, SERVICES[message.provider]), dot(), message.app && [foreign(message.app, { limit: 120 }), dot()], target(message), dot(), time(message.time), dot(), h("span", { class: "mono" }, message.id)));
   } };
 }
 
 /** Why the answer is not that of the real service, if it is not. */
-async function explain({ outcome, why }, note) {
+async function explain({ outcome, why, provider, reason }, note) {
+  if (provider === "webpush" && reason) return replace(note, h("p", {}, "The service says: ", foreign(reason, { limit: 400 })));
   if (isFault(why)) return replace(note, faultNote());
   const rule = outcome === "refused" && (await rulebook()).get(why);
   if (rule && isOnlyStrict(rule)) {
@@ -64,7 +68,7 @@ function target(message) {
 function badges({ message, events }) {
   const found = worst(message.findings);
   const isRefused = message.outcome === "refused";
-  const answer = `${isRefused ? "Refused" : "Accepted"}: ${message.status || "no answer"}${message.reason ? ` ${message.reason}` : ""}`;
+  const answer = `${isRefused ? "Refused" : "Accepted"}: ${message.status || "no answer"}${message.reason && message.provider !== "webpush" ? ` ${message.reason}` : ""}`;
   const outcomes = new Outcomes();
   events.forEach((event) => outcomes.add(event));
   const badge = outcomes.badge(message.id);
