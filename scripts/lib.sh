@@ -61,7 +61,7 @@ release=.build/release/pushpit
 build_release() {
     link_archives
     PKG_CONFIG_PATH=$PWD/.build/archives swift build -c release --product pushpit --static-swift-stdlib \
-        --experimental-lto-mode full --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --icf=all \
+        --experimental-lto-mode full --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker -O2 \
         -Xswiftc -Xclang-linker -Xswiftc -static-libgcc "$@"
 }
 

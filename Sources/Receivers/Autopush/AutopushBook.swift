@@ -25,6 +25,8 @@ package struct AutopushBook {
     private var owners: [String: String] = [:]
     /// Tokens of subscriptions that have ended. Senders are told that they are gone.
     var deleted: Set<String> = []
+    /// The clients of the pushes that wait or are not acknowledged, by Mozilla's ids of the pushes.
+    private var receivers: [String: String] = [:]
     private var random: Random
     package private(set) var woken: [ClientID] = []
 
@@ -127,6 +129,7 @@ package struct AutopushBook {
         if agent.pushes.count >= Self.mostPushes { note(agent.pushes.removeFirst(), .dropped(.tooMany)) }
         if agent.session == nil { note(message, .stored) }
         agent.pushes.append(message)
+        receivers[message.version] = message.agent
         agents[message.agent] = agent
         if let session = agent.session { woken.append(session) }
     }
@@ -153,6 +156,7 @@ package struct AutopushBook {
 
     private mutating func note(_ message: AutopushMessage, _ fate: PushFate) {
         news.append(.push(message.push, token: message.token, fate))
+        if fate != .stored, fate != .delivered { receivers[message.version] = nil }
     }
 
     /// Firefox does not tell its push service which page has subscribed.
@@ -166,11 +170,11 @@ package struct AutopushBook {
 
     /// Deletes a push that waits. Returns whether it was there.
     package mutating func delete(_ version: String) -> Bool {
-        for (id, agent) in agents where agent.pushes.contains(where: { $0.version == version && !$0.isSent }) {
-            take(from: id, .dropped(.withdrawn)) { $0.version == version }
-            return true
-        }
-        return false
+        guard let id = receivers[version],
+            agents[id]?.pushes.contains(where: { $0.version == version && !$0.isSent }) == true
+        else { return false }
+        take(from: id, .dropped(.withdrawn)) { $0.version == version }
+        return true
     }
 
     private mutating func hexadecimal(_ count: Int) -> String {

@@ -11,7 +11,8 @@ from gateway import BINARY
 
 TOP = Path(__file__).parents[3]
 SOURCES = TOP / "Sources"
-PURE = ["JSON", "HTTPCore", "Patterns", "PushCore", "APNs", "FCM", "Devices", "Faults", "PushEngine", "ControlAPI", "HTTP1", "WebSocket"]
+PURE = ["JSON", "HTTPCore", "Patterns", "PushCore", "APNs", "FCM", "Devices", "Faults", "PushEngine", "ControlAPI", "HTTP1",
+        "Receivers", "WebSocket"]
 # An import with any access level and attributes before it, and a kind or submodule after it.
 TEXT = re.compile(r'(#*)"""\n.*?"""\1', re.DOTALL)
 IMPORT = re.compile(r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"

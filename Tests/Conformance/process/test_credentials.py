@@ -155,7 +155,9 @@ class Credentials(unittest.TestCase):
             self.assertEqual(gateway.description["url"], gateway.at().url(""))
             self.assertNotIn("Made", gateway.banner)
         old, new = (json.loads(files.pop("pushpit.json")[0]) for files in (before, after))
-        self.assertEqual(new, old | {"url": new["url"]})
+        self.assertEqual(new, old | {"url": new["url"], "receivers": new["receivers"]})
+        self.assertEqual(new["receivers"]["mcs"], f"localhost:{gateway.at().port}")
+        self.assertEqual(new["receivers"]["autopush"], f"wss://localhost:{gateway.at().port}/")
         del before["service-account.json"], after["service-account.json"]
         self.assertEqual(after, before)
 

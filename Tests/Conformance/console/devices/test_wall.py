@@ -72,7 +72,7 @@ class Wall(DevicesCase):
         self.page.open("#/devices?create=1")
         for name, value, said in [
             ("count", "0", "Enter a whole number"), ("categories", "[{]", "This is not JSON"),
-            ("categories", '[{"id":"A","actions":[{"name":"x"}]}]', "'name' is unknown here"), ("name", "x" * 300, "'name'"),
+            ("categories", '[{"id":"A","actions":[{"name":"x"}]}]', "'name' is unknown"), ("name", "x" * 300, "'name'"),
         ]:
             before = self.page.run(f"document.querySelector('dialog [name={name}]').value")
             self.page.fill(f"dialog [name={name}]", value)

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { appOf, startingPayload, tokenFor, topicFor, TYPES } from "../../../../Sources/Console/Web/js/model/compose/apns.js";
-import { adopt, checkCall, emptyDraft, fromMessage, hasTarget, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../../../../Sources/Console/Web/js/model/compose/draft.js";
+import { adopt, checkCall, deviceOf, emptyDraft, fromMessage, hasTarget, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../../../../Sources/Console/Web/js/model/compose/draft.js";
 import { placesIn, targetOf } from "../../../../Sources/Console/Web/js/model/compose/fcm.js";
 import { suggest } from "../../../../Sources/Console/Web/js/model/compose/suggestions.js";
 import { TEMPLATES } from "../../../../Sources/Console/Web/js/model/compose/templates.js";
@@ -134,4 +134,14 @@ test("completion offers what the place can have", () => {
   assert.deepEqual(suggest(null, fields, ""), []);
   const [row] = suggest({ kind: "key", path: ["aps"], typed: "al", others: [], start: 0, end: 3 }, fields, '"al');
   assert.deepEqual([row.insert, row.back], ['"alert": {}', 1]);
+});
+
+test("the chosen device counts only as long as the draft goes to it", () => {
+  const draft = { ...emptyDraft(), provider: "fcm" };
+  const to = (message) => deviceOf({ ...draft, fcm: { ...draft.fcm, text: JSON.stringify({ message }) } }, phone);
+  assert.equal(to({ token: "ff" }), phone);
+  assert.equal(to({ topic: "news" }), null);
+  assert.equal(to({ token: "other" }), null);
+  assert.equal(deviceOf({ ...draft, provider: "apns" }, phone), phone);
+  assert.equal(deviceOf(draft, null), null);
 });

@@ -6,7 +6,7 @@ import { listen } from "../core/events.js";
 import { attempt, notice } from "../core/notice.js";
 import { go } from "../core/router.js";
 import { groupsFor } from "../model/compose/apns.js";
-import { adopt, asMessage, emptyDraft, emptyTarget, fromMessage, hasTarget, isReachable, pushTypeOf, requestOf, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../model/compose/draft.js";
+import { adopt, asMessage, deviceOf, emptyDraft, emptyTarget, fromMessage, hasTarget, isReachable, pushTypeOf, requestOf, sendBody, setTarget, withDevice, withHeader, withPart, withPushType, withText } from "../model/compose/draft.js";
 import { GROUPS } from "../model/compose/fcm.js";
 import { write, writeMap } from "../model/compose/fields.js";
 import { TEMPLATES } from "../model/compose/templates.js";
@@ -209,7 +209,7 @@ class Compose {
     for (const button of actions) button.disabled = error !== null;
     const body = root && !error ? valueOf(this.text, root) : undefined;
     offerConversion(this.parts.changes, maybeLegacy(body) ? () => this.#take(this.text, { isOld: true }) : null);
-    const device = this.known.byId(this.draft[provider].device);
+    const device = deviceOf(this.draft, this.known.byId(this.draft[provider].device));
     // While the text is not JSON, the last preview stays.
     if (body !== undefined) this.preview.show(asMessage(this.draft, body, device), provider === "apns" ? "ios" : device?.platform ?? null, device);
   }

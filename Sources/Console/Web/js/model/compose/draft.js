@@ -141,6 +141,13 @@ export function asMessage({ provider, apns, fcm }, body, device) {
   return { provider, app, request: { body } };
 }
 
+/** The chosen device, if the draft still goes to it and not to a topic or another token. */
+export function deviceOf(draft, chosen) {
+  if (!chosen || draft.provider === "apns") return chosen;
+  const { token, fid } = chosen.tokens.fcm ?? {};
+  return [token, fid].includes(targetOf(fcmMessage(draft.fcm.text)).value) ? chosen : null;
+}
+
 /** Whether the draft says where the push goes. */
 export function hasTarget({ provider, apns, fcm }) {
   if (provider === "apns") return apns.token !== "";
