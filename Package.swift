@@ -97,7 +97,9 @@ let package = Package(
         /// Runs a command whose look-ups, connections and CA bundles lead to a gateway.
         library("Tracing", "CTrace"),
         /// The library that `exec` preloads into programs, as bytes.
-        .target(name: "Preload", dependencies: ["Compression", "PushCore"], swiftSettings: strict, plugins: ["EmbedPreload"]),
+        .target(
+            name: "Preload", dependencies: ["Compression", "PushCore"], swiftSettings: strict, plugins: ["EmbedPreload"]
+        ),
         .plugin(name: "EmbedPreload", capability: .buildTool(), path: "Plugins/EmbedPreload"),
         /// The web page that shows what the control API knows, as files inside the program.
         .target(
