@@ -2,6 +2,7 @@ package pushpit
 
 import (
 	"net/url"
+	"sort"
 	"strings"
 )
 
@@ -113,7 +114,7 @@ func (a *api) rule(id string) rule {
 	return a.rules[id]
 }
 
-// problemLines says what is wrong with a push, and what to do about it. Notes are left out.
+// problemLines says what is wrong with a push, and what to do about it: errors first, notes left out.
 func (a *api) problemLines(message Message) []string {
 	problems, isFound := []Finding{}, false
 	for _, finding := range message.Findings {
@@ -129,6 +130,9 @@ func (a *api) problemLines(message Message) []string {
 		}
 		problems = append([]Finding{{Rule: message.Why, Severity: "error", Message: meaning}}, problems...)
 	}
+	sort.SliceStable(problems, func(one, other int) bool {
+		return problems[one].Severity == "error" && problems[other].Severity != "error"
+	})
 	lines := []string{}
 	for _, problem := range problems {
 		lines = append(lines, problem.Severity+": "+problem.Message)

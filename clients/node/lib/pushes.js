@@ -37,12 +37,13 @@ export async function reportLines(api, push, device) {
   return [did, remedy].filter(Boolean)
 }
 
-/** What is wrong with a push, and what to do about it, for people. Notes are left out. */
+/** What is wrong with a push, and what to do about it, for people: errors first, notes left out. */
 export async function problemLines(api, { findings, outcome, why }) {
   const problems = findings.filter(({ severity }) => severity !== 'note')
   if (outcome === 'refused' && why && !problems.some(({ rule }) => rule === why)) {
     problems.unshift({ severity: 'error', rule: why, message: (await api.rule(why)).checks ?? why })
   }
+  problems.sort((one, other) => (other.severity === 'error') - (one.severity === 'error'))
   const lines = []
   for (const { severity, rule, message } of problems) {
     const { remedy } = await api.rule(rule)
