@@ -1,6 +1,7 @@
 import APNs
 import Platform
 import PushCore
+import Routing
 import TLS
 
 @testable import Gateway

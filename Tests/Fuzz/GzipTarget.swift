@@ -3,6 +3,7 @@ import FCM
 import HTTPCore
 import Platform
 import PushCore
+import Routing
 
 @testable import Gateway
 

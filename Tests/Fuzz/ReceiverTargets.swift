@@ -25,7 +25,7 @@ func fuzzMCS(_ input: [UInt8]) {
             let registration = Registration(client: id.android, app: "a", subtype: "b", sender: "c")
             book.add(
                 QueuedPush(
-                    id: "0:1%2", token: "t", registration: registration, fields: [], body: [1], lifetime: 60,
+                    id: "0:1%2", push: PushID(1), token: "t", registration: registration, fields: [], body: [1], lifetime: 60,
                     topic: nil,
                     sent: now), for: id.android)
         }
@@ -83,4 +83,23 @@ func fuzzWebPush(_ input: [UInt8]) {
     let push = WebPush(request("/wpush/v1/t", parts[4], fields), PushID(2), to: String(token), at: now)
     let answer = mozilla.send(push, base: "b") { key, _, _ in key.count == 65 }
     demand((201...413).contains(answer.response.status), "status \(answer.response.status)")
+}
+
+/// Calls about installations and registrations. Lines of the input are the method, the path and a header field; the
+/// body comes after them.
+func fuzzFirebase(_ input: [UInt8]) {
+    let parts = input.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false).map(Array.init)
+    guard parts.count == 4 else { return }
+    var book = FirebaseBook(seed: 1)
+    let body = Array(#"{"fid":"f","appId":"a","web":{"endpoint":"https://e/t"}}"#.utf8)
+    _ = book.answer(request("/v1/projects/p/installations", body), at: now) { _ in true }
+    var headers = HeaderBlock([.path: String(decoding: parts[1], as: UTF8.self)])
+    headers.append(.method, parts[0][...])
+    for name in ["authorization", "x-goog-firebase-installations-auth"] {
+        headers.append(HeaderName(name), parts[2][...])
+    }
+    var call = Request(version: .http2, headers: headers)
+    call.body = parts[3]
+    let answer = book.answer(call, at: now) { $0 == "t" }
+    demand((200...429).contains(answer.status), "status \(answer.status)")
 }
