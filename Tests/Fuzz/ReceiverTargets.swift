@@ -25,7 +25,8 @@ func fuzzMCS(_ input: [UInt8]) {
             let registration = Registration(client: id.android, app: "a", subtype: "b", sender: "c")
             book.add(
                 QueuedPush(
-                    id: "0:1%2", push: PushID(1), token: "t", registration: registration, fields: [], body: [1], lifetime: 60,
+                    id: "0:1%2", push: PushID(1), token: "t", registration: registration, fields: [], body: [1],
+                    lifetime: 60,
                     topic: nil,
                     sent: now), for: id.android)
         }
