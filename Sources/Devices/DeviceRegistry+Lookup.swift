@@ -52,8 +52,8 @@ extension DeviceRegistry {
 
     mutating func forgetToken(_ token: String, _ slot: Int) {
         devices[slot].fcmToken = ""
-        byFCMToken[token] = nil
-        byFCMToken[devices[slot].fid] = nil
+        // Another device may have the same installation id by now.
+        for name in [token, devices[slot].fid] where byFCMToken[name] == slot { byFCMToken[name] = nil }
     }
 
     static func fid(of token: String) -> String { String(token.prefix { $0 != ":" }) }

@@ -96,8 +96,10 @@ package struct ReceiverBook {
                 note(old, .replaced(by: push.push))
             }
         }
+        for old in entry.pushes.take(where: { !$0.isSent && $0.expires < push.sent }) { note(old, .dropped(.expired)) }
         if entry.pushes.count >= Self.mostPushes {
-            for old in entry.pushes { note(old, .dropped(.tooMany)) }
+            // What was sent has arrived, as far as is known: it is forgotten without a word.
+            for old in entry.pushes where !old.isSent { note(old, .dropped(.tooMany)) }
             entry.pushes = []
         }
         if entry.session == nil { note(push, .stored) }

@@ -41,6 +41,15 @@ import Testing
         #expect(pushes.map(\.body.count) == [21, 21] && pushes.map(\.salt.count) == [16, 16])
     }
 
+    @Test(arguments: [(4093, 4111), (4094, 4112 + 18), (4095, 4112 + 19)])
+    func `long text takes several records, of which the last is not full`(text: Int, body: Int) throws {
+        let receiver = try Self.bytes(
+            "BCEkBjzL8Z3C-oi2Q7oE5t2Np-p7osjGLg93qUP0wvqRT21EEWyf0cQDQcakQMqz4hQKYOQ3il2nNZct4HgAUQU")
+        let cipher = try WebPushCipher(
+            [UInt8](repeating: 1, count: text), for: receiver, secret: [UInt8](repeating: 1, count: 16))
+        #expect(cipher.body.count == body)
+    }
+
     @Test(arguments: [[], [4] + [UInt8](repeating: 0, count: 64), [UInt8](repeating: 4, count: 66)])
     func `a key that is no point is refused`(receiver: [UInt8]) {
         #expect(throws: CryptoError.self) {

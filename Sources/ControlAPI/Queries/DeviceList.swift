@@ -44,7 +44,8 @@ final class DeviceList: SlicedCall {
                 platform == nil || host.box.engine.devices.platform(at: slot) == platform,
                 isFound(host.box.engine.devices[slot])
             else { continue }
-            if isOfSubscriptions, host.box.engine.devices[slot].receiver == nil { continue }
+            let device = host.box.engine.devices[slot]
+            if isOfSubscriptions, device.receiver == nil || device.isAppRemoved { continue }
             if count == page.limit { return answer(next: String(generation)) }
             if isOfSubscriptions {
                 writeSubscription(host.box.engine.devices[slot])

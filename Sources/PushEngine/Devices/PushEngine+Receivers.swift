@@ -39,6 +39,7 @@ extension PushEngine {
                 removeDevice(slot, .browserUnsubscribed, at: now)
             } else {
                 uninstall(slot, at: now)
+                setOnline(slot, false, at: now)
             }
         case .topic(let topic, let isWanted, let token):
             guard let slot = devices.slot(ofFCM: token), devices[slot].receiver != nil else { return }

@@ -18,7 +18,10 @@ extension FirebaseBook {
         else { throw .invalid }
         let token = old ?? bySubscription[subscription] ?? newToken(fid)
         guard registrations[token] != nil || registrations.count < Self.most else { throw .full }
-        if let old = registrations[token] { bySubscription[old.subscription] = nil }
+        if let old = registrations[token] {
+            bySubscription[old.subscription] = nil
+            if byInstallation[old.installation] == token { byInstallation[old.installation] = nil }
+        }
         registrations[token] = FirebaseRegistration(
             token: token, subscription: subscription, key: key, secret: secret, installation: fid)
         bySubscription[subscription] = token
@@ -46,7 +49,7 @@ extension FirebaseBook {
     private mutating func forget(_ token: String) -> Bool {
         guard let registration = registrations.removeValue(forKey: token) else { return false }
         bySubscription[registration.subscription] = nil
-        byInstallation[registration.installation] = nil
+        if byInstallation[registration.installation] == token { byInstallation[registration.installation] = nil }
         news.append(.unregistered(token: token))
         return true
     }

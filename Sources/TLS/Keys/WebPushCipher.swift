@@ -10,7 +10,7 @@ package struct WebPushCipher {
     package let body: [UInt8]
 
     /// - Parameters:
-    ///   - text: at most 4,078 bytes, so that one record has them.
+    ///   - text: more than 4,093 bytes take several records, which Chromium can't read.
     ///   - receiver: the public key of the subscription, `p256dh`.
     ///   - secret: its `auth`.
     package init(_ text: [UInt8], for receiver: [UInt8], secret: [UInt8]) throws(CryptoError) {
@@ -29,9 +29,21 @@ package struct WebPushCipher {
         let input = Self.derive(secret, shared, Array("Content-Encoding: auth\0".utf8), 32)
         let contentKey = Self.derive(salt, input, Array("Content-Encoding: aesgcm\0".utf8) + context, 16)
         let nonce = Self.derive(salt, input, Array("Content-Encoding: nonce\0".utf8) + context, 12)
-        // The text comes after the length of the padding: 0 bytes.
-        body = try Self.seal([0, 0] + text, contentKey, nonce)
+        // Each record has the length of its padding, 0 bytes, and then text. A full record is not the last one.
+        var (rest, sealed, counter) = (text[...], [UInt8](), UInt8(0))
+        var isLast = false
+        while !isLast {
+            let part = rest.prefix(Self.recordLength)
+            rest = rest.dropFirst(Self.recordLength)
+            isLast = part.count < Self.recordLength
+            sealed += try Self.seal([0, 0] + part, contentKey, nonce.dropLast() + [nonce[11] ^ counter])
+            counter &+= 1
+        }
+        body = sealed
     }
+
+    /// The bytes of text in a full record.
+    private static let recordLength = 4094
 
     /// HKDF with SHA-256 (RFC 5869), for up to 32 bytes.
     private static func derive(_ salt: [UInt8], _ input: [UInt8], _ info: [UInt8], _ count: Int) -> [UInt8] {

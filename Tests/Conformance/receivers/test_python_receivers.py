@@ -85,7 +85,7 @@ class PythonReceivers(unittest.TestCase):
         for text in ("Old", "New"):
             self.send(token=token, webpush={"headers": {"TTL": "60", "Topic": "t"}, "notification": {"title": text}})
         self.send(token=token, webpush={"headers": {"TTL": "0"}, "notification": {"title": "Now"}})
-        large = "x" * 3500
+        large = "x" * 4000  # Two records of the encryption.
         self.send(token=token, data={"large": large})
         again = self.start("firebase_messaging_client.py", file)
         self.assertEqual(again.next("token"), token)
