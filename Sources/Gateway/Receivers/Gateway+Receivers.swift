@@ -61,7 +61,7 @@ extension Gateway {
     }
 
     private func note(_ news: ReceiverNews) {
-        // Firebase's token of a subscription ends with it.
+        // When a subscription ends, its FCM token ends too.
         if case .unsubscribed(let token) = news {
             firebase.end(subscription: token)
             noteFirebaseNews()

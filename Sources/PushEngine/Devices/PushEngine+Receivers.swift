@@ -73,7 +73,7 @@ extension PushEngine {
 
     /// Leaves a message to the gateway, which can encrypt it.
     mutating func queue(
-        _ delivery: FCMDelivery, isForMany: Bool, for receiver: String, _ slot: Int, _ context: borrowing PushContext
+        _ delivery: FCMDelivery, _ slot: Int, _ context: borrowing PushContext
     ) {
         guard var payload = caches.fcm.payload(of: context.request.body, addsMutableContent: false) else { return }
         (payload.name, payload.fid) = (delivery.name, devices[slot].fid)

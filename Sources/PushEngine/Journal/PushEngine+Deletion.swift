@@ -83,8 +83,8 @@ extension PushEngine {
         return deletion.count ?? 0
     }
 
-    /// Deletes a device as part of a reset. A device with viewers, and a real receiver,
-    /// stays, with an empty shade. True if it was deleted.
+    /// Deletes a device as part of a reset. Devices with viewers and real receivers
+    /// stay, with an empty shade. True if it was deleted.
     package mutating func resetDevice(_ slot: Int, at now: Timestamp) -> Bool {
         guard watches[slot].viewers.isEmpty, devices[slot].receiver == nil else {
             discardNotifications(slot, at: now)

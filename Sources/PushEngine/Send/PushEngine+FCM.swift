@@ -154,9 +154,7 @@ extension PushEngine {
             }
             return send(OutgoingPush(traits: traits, key: .app), to: slot, context)
         case .web:
-            if let receiver = devices[slot].receiver {
-                return queue(delivery, isForMany: isForMany, for: receiver.token, slot, context)
-            }
+            if devices[slot].receiver != nil { return queue(delivery, slot, context) }
             let key = delivery.webTopic.map { StoredPush.Key.collapseKey(Array($0.utf8)) } ?? .pending(context.id)
             return send(OutgoingPush(traits: delivery.web, key: key), to: slot, context)
         case .android: break

@@ -59,7 +59,7 @@ package struct FirebaseBook {
         // Some clients send standard base64 with padding. They get back what they sent.
         let fid = given.isEmpty ? newID() : given
         guard installations[fid] != nil || installations.count < Self.most else { throw .full }
-        let installation = Installation(app: app, refreshToken: "3_AS3" + text(120))
+        let installation = Installation(app: app, refreshToken: "3_AS3" + random.text(120))
         installations[fid] = installation
         let token = authToken(fid, installation, at: now)
         return FirebaseCall.answer { json in
@@ -107,7 +107,7 @@ package struct FirebaseBook {
             json.member("projectNumber", Self.projectNumber)
         }
         let head = Base64URL.encode(#"{"alg":"ES256","typ":"JWT"}"#.utf8)
-        return "\(head).\(Base64URL.encode(claims.finish())).\(text(100))"
+        return "\(head).\(Base64URL.encode(claims.finish())).\(random.text(100))"
     }
 
     /// The gateway uses the same number for all projects.
@@ -118,7 +118,7 @@ package struct FirebaseBook {
     /// It begins with the id of the installation, if that is one of the usual form.
     mutating func newToken(_ installation: String) -> String {
         let isUsual = installation.utf8.count == 22 && Base64URL.decode(installation.utf8 + [0x41, 0x41]) != nil
-        return "\(isUsual ? installation : newID()):APA91b\(text(134))"
+        return "\(isUsual ? installation : newID()):APA91b\(random.text(134))"
     }
 
     /// 22 characters, of which the first is c, d, e or f.
@@ -126,10 +126,5 @@ package struct FirebaseBook {
         var bytes = (0..<17).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         bytes[0] = 0x70 | bytes[0] & 0x0F
         return String(Base64URL.encode(bytes).prefix(22))
-    }
-
-    private mutating func text(_ count: Int) -> String {
-        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        return String(Base64URL.encode(bytes).prefix(count))
     }
 }

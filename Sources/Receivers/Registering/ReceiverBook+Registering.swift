@@ -6,7 +6,7 @@ package import PushCore
 extension ReceiverBook {
     package mutating func checkIn(_ request: Request, at now: Timestamp) -> Response {
         guard let checkin = try? Checkin(request.body) else {
-            // Never 400 or 401 for a body of a client's first checkin: Chromium would try again without a pause.
+            // Chromium never sends such a body. It would try again without a pause after a 400.
             return Response(status: 400, contentType: "text/plain; charset=UTF-8", text: "Not a checkin request.\n")
         }
         guard let id = checkIn(checkin.claimed) else {
@@ -49,7 +49,7 @@ extension ReceiverBook {
         guard var client = clients[registration.client], client.registrations.count < Self.mostRegistrations else {
             return nil
         }
-        let token = Self.text(11, using: &random) + ":APA91b" + Self.text(134, using: &random)
+        let token = random.text(11) + ":APA91b" + random.text(134)
         client.registrations.insert(token)
         clients[registration.client] = client
         registrations[token] = registration
@@ -84,11 +84,5 @@ extension ReceiverBook {
         take(from: registration.client, .dropped(.unsubscribed)) { $0.token == token }
         news.append(.unsubscribed(token: token))
         if deleted.count < Self.mostDeleted { deleted.insert(token) }
-    }
-
-    /// Random characters of base64 for URLs.
-    private static func text(_ count: Int, using random: inout Random) -> String {
-        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        return String(Base64URL.encode(bytes).prefix(count))
     }
 }

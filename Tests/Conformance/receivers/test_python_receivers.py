@@ -29,24 +29,19 @@ class Program:
             [BINARY, "exec", "--url", gateway.at().url(""), "--certs", str(gateway.certificates), "--", sys.executable,
              str(PROGRAMS / name), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.lines: queue.Queue[dict[str, Any]] = queue.Queue()
-        self.said: list[str] = []
         self.reader = threading.Thread(target=self._read)
         self.reader.start()
 
     def _read(self) -> None:
         for line in self.process.stdout or ():
-            if line.startswith("{"):
-                self.lines.put(json.loads(line))
-            else:
-                self.said.append(line)
+            self.lines.put(json.loads(line))
 
     def next(self, key: str) -> Any:
         try:
-            # The packages try a call again up to ten times.
-            return self.lines.get(timeout=6 * PATIENCE)[key]
+            return self.lines.get(timeout=2 * PATIENCE)[key]
         except queue.Empty:
             self.process.kill()
-            raise AssertionError(f"no {key}: {self.said} {self.process.stderr.read() if self.process.stderr else ''}") from None
+            raise AssertionError(f"no {key}: {self.process.stderr.read() if self.process.stderr else ''}") from None
 
     def close(self) -> None:
         self.process.terminate()

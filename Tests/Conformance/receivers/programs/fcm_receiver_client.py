@@ -1,12 +1,19 @@
-"""An app that receives with fcm-receiver, also what is sent to the topic `news`. Prints JSON lines among others."""
+"""An app that receives with fcm-receiver, also what is sent to the topic `news`. Prints JSON lines.
+
+The package prints from several threads, so its lines could begin in the middle of ours: they go to standard error.
+"""
 import json
+import sys
 import threading
 
 from fcm_receiver import FCMClient
 
 
+lines, sys.stdout = sys.stdout, sys.stderr
+
+
 def say(key: str, value: object) -> None:
-    print(json.dumps({key: value}), flush=True)
+    print(json.dumps({key: value}), file=lines, flush=True)
 
 
 client = FCMClient()

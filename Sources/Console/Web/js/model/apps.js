@@ -10,7 +10,7 @@ const MOST = 500;
 const GAP = 10_000;
 const platforms = new Map();
 
-/** The platform of a device, if it is one of those that were read. */
+/** The platform of a device; undefined if the device is not in the list. */
 export const platformOf = (id) => platforms.get(id);
 
 export class Apps {
