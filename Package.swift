@@ -87,7 +87,7 @@ let package = Package(
         /// The frames of one HTTP/2 connection, for servers and clients.
         library("HTTP2", "CNghttp2", "HTTPCore"),
         /// Compresses and decompresses bodies with gzip.
-        library("Compression", "HTTPCore", "CZlib"),
+        library("Compression", "PushCore", "HTTPCore", "CZlib"),
         /// Parses and encodes HTTP/1.1.
         library("HTTP1", "HTTPCore"),
         /// The handshake and frames of WebSocket.
@@ -134,8 +134,7 @@ let package = Package(
             "Gateway", "Routing", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "Receivers", "Faults", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence",
             "ControlAPI",
-            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console", "RuleTables",
-            "Receivers"),
+            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console", "RuleTables"),
         /// A gateway inside a Swift test.
         library(
             "PushpitTesting", "Gateway", "Routing", "APNs", "Credentials", "Platform", "EventLoop", "Fetching", "Locks",

@@ -62,7 +62,8 @@ build_release() {
     link_archives
     PKG_CONFIG_PATH=$PWD/.build/archives swift build -c release --product pushpit --static-swift-stdlib \
         --experimental-lto-mode full --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker -O2 \
-        -Xswiftc -Xclang-linker -Xswiftc -static-libgcc "$@"
+        -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+        -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import "$@"
 }
 
 # Runs a part and says how long it took.

@@ -1,4 +1,5 @@
 package import HTTPCore
+internal import PushCore
 
 /// Requests and answers of Google's APIs that are compressed with gzip (docs/evidence/fcm.md §1.5).
 package enum GzipMessage {
@@ -40,7 +41,7 @@ package enum GzipMessage {
     /// (documented).
     package static func isWanted(by headers: HeaderBlock) -> Bool {
         guard let agent = headers.first(.userAgent) else { return false }
-        return String(decoding: agent, as: UTF8.self).contains(names[0]) && isAccepted(by: headers)
+        return String(decoding: agent, as: UTF8.self).includes(names[0]) && isAccepted(by: headers)
     }
 
     /// Whether the client accepts a compressed answer.

@@ -76,7 +76,7 @@ extension ControlAPI {
             device: query.text("device").map { DeviceID($0) },
             pushes: try MessageFilter(query, MessageFilter.Field.ids))
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        if accepted.contains("application/json"), !accepted.contains("text/event-stream") {
+        if accepted.includes("application/json"), !accepted.includes("text/event-stream") {
             return .deferred(.query(try EventList(call, filter, after: since ?? 0)))
         }
         guard call.host.eventStreams.count < call.host.eventStreams.capacity else {
@@ -87,7 +87,7 @@ extension ControlAPI {
         return .deferred(
             .events(
                 EventStream(
-                    format: accepted.contains("ndjson") ? .lines : .serverSent, filter,
+                    format: accepted.includes("ndjson") ? .lines : .serverSent, filter,
                     end: EventStream.End(follows: follows, remaining: limit ?? .max),
                     position: min(since ?? (follows ? newest : 0), newest))))
     }

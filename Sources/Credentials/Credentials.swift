@@ -1,6 +1,7 @@
 internal import APNs
 internal import JSON
 internal import Platform
+internal import PushCore
 package import TLS
 
 /// The keys and certificates in the `--certs` directory. Missing files are created.
@@ -54,7 +55,7 @@ package struct Credentials: Sendable {
     ) throws(Problem) -> Value {
         do throws(CryptoError) { return try read() } catch {
             let text = ((try? Files.read(path)) ?? nil).map { String(decoding: $0, as: UTF8.self) }
-            let isPEM = text?.contains("-----BEGIN ") ?? true
+            let isPEM = text?.includes("-----BEGIN ") ?? true
             let reason = isPEM ? "\(error)" : "it is not a PEM file, which has a line with -----BEGIN"
             throw Problem(description: "\(path) cannot be used: \(reason)\(remedy.map { ". \($0)" } ?? "")")
         }

@@ -48,7 +48,7 @@ extension Gateway: ControlHost {
 
     package func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
         do throws(CryptoError) {
-            let isPublic = String(decoding: pem, as: UTF8.self).contains("PUBLIC KEY")
+            let isPublic = String(decoding: pem, as: UTF8.self).includes("PUBLIC KEY")
             let publicPEM = isPublic ? pem : try PrivateKey(pem: pem).publicKey.pem
             try keyring.add(key, publicPEM: publicPEM)
             box.engine.addKey(key, publicPEM: publicPEM)

@@ -138,7 +138,7 @@ extension Gateway {
 
     /// Adds how a test has changed the clock to a reason that mentions the gateway's clock. It leaves others alone.
     private func withClock(_ because: String) -> String {
-        guard because.contains("gateway's clock"), let changes = clock.changes else { return because }
+        guard because.includes("gateway's clock"), let changes = clock.changes else { return because }
         let start = because.hasSuffix(".") ? because.dropLast() : because[...]
         return "\(start); \(changes), and POST /api/v1/clock undoes that."
     }

@@ -15,7 +15,7 @@ struct Recognizer: Sendable {
         Recognizer(matches: { PropertyList.isBinary($0.bytes) }, inspect: AppConfiguration.inspectBinary),
         // A service account has PEM inside of JSON.
         Recognizer(
-            matches: { $0.text.contains("-----BEGIN ") && !$0.text.hasPrefix("{") }, inspect: PEMInspection.inspect),
+            matches: { $0.text.includes("-----BEGIN ") && !$0.text.hasPrefix("{") }, inspect: PEMInspection.inspect),
         Recognizer(matches: { PropertyList.isXML($0.text) }, inspect: AppConfiguration.inspectPropertyList),
     ]
 

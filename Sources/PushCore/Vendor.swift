@@ -40,7 +40,7 @@ package enum Vendor {
     /// - Parameter host: a name in lower case, without a port.
     package init?(host: String) {
         if Self.appleHosts.contains(host) {
-            self = host.contains(".sandbox.") || host.contains(".development.") ? .appleSandbox : .apple
+            self = host.includes(".sandbox.") || host.includes(".development.") ? .appleSandbox : .apple
         } else if Self.googleHosts.contains(host) {
             self = .google
         } else {

@@ -1,5 +1,6 @@
 package import EventLoop
 internal import HTTPCore
+internal import PushCore
 internal import TLS
 
 /// A blocking client connection for the command line and for tests, over TLS with ALPN h2 or in clear text.
@@ -40,7 +41,7 @@ package final class BlockingClient {
             if try tls.handshake() { return }
         } catch {
             let hint =
-                error.reason.contains("certificate verify failed")
+                error.reason.includes("certificate verify failed")
                 ? "; does --certs name the directory of that gateway?" : ""
             throw Failure(description: "the TLS handshake with \(address) failed: \(error)\(hint)")
         }

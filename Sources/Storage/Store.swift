@@ -84,7 +84,7 @@ package final class Store: Sendable {
         do throws(StorageError) { return try body() } catch {
             if error.isDamage { throw .damaged(path, error.message) }
             if error.operation == "read" { throw error }
-            let isLocked = error.message.contains("locked")
+            let isLocked = error.message.hasSuffix("locked")
             throw StorageError(
                 "open", path, because: isLocked ? "\(error.message): another gateway is using it" : error.message)
         }

@@ -165,7 +165,7 @@ struct DeviceView {
 
     /// The text as one word for a shell.
     private static func shellWord(_ text: String) -> String {
-        text.utf8.allSatisfy(isTopicCharacter) ? text : "'\(text.replacing("'", with: "'\\''"))'"
+        text.utf8.allSatisfy(isTopicCharacter) ? text : "'\(text.pieces(separatedBy: "'").joined(separator: "'\\''"))'"
     }
 
     /// A card for a notification, a line for any other event.

@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// A class of firebase-admin for Python that stands for an object of a message to FCM.
 struct FirebaseClass {
     /// How a member becomes an argument.
@@ -36,7 +38,7 @@ struct FirebaseClass {
         rest: Rest? = nil
     ) {
         self.name = name
-        self.fields = texts.map { ($0, $0.replacing("-", with: "_"), .text) } + fields
+        self.fields = texts.map { ($0, $0.pieces(separatedBy: "-").joined(separator: "_"), .text) } + fields
         self.rest = rest
     }
 }

@@ -34,9 +34,9 @@ extension MessageExport {
         let marker = "\u{1}"
         let address = ShellText.quoted("https://localhost:\(host.facts.port)\(message.target { _ in marker })")
         lines.append(
-            address.split(separator: marker, omittingEmptySubsequences: false).joined(separator: #"'"$TOKEN"'"#))
+            address.pieces(separatedBy: marker).joined(separator: #"'"$TOKEN"'"#))
         let command = lines.joined(separator: " \\\n  ") + "\n"
-        return (command.contains("$TOKEN") ? [token, command] : [command]).joined()
+        return (command.includes("$TOKEN") ? [token, command] : [command]).joined()
     }
 
     /// Sets `$TOKEN` if it is not set.

@@ -110,7 +110,7 @@ extension DeviceRules {
 extension String {
     /// The text before the first full stop that ends a sentence, to follow a colon.
     package var firstSentence: String {
-        let first = firstRange(of: ". ").map { String(self[..<$0.lowerBound]) } ?? self
+        let first = place(of: ". ").map { String(self[..<$0]) } ?? self
         let text = first.hasSuffix(".") ? String(first.dropLast()) : first
         return text.hasPrefix("The ") ? "the " + text.dropFirst(4) : text
     }

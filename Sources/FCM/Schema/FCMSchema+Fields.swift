@@ -22,7 +22,7 @@ extension FCMSchema {
 extension FieldRule {
     /// The summary of docs/fcm-fields.md as a sentence.
     fileprivate var sentence: String {
-        let text = summary.replacing("`", with: "")
+        let text = summary.filter { $0 != "`" }
         return "\(text.prefix(1).uppercased())\(text.dropFirst())."
     }
 }

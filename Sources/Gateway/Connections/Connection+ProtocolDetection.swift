@@ -41,7 +41,7 @@ extension Connection {
 
     /// A client that does not trust the gateway gets one line, however often it tries again.
     private func noteFailure(_ error: TLSFailure, of tls: TLSSession) {
-        let isDistrust = Self.distrust.contains { error.reason.contains($0) }
+        let isDistrust = Self.distrust.contains { error.reason.includes($0) }
         let name = tls.serverName
         let isNew = isDistrust && gateway.distrust.isNew("\(error.reason) \(name ?? "")", at: gateway.loopNow)
         gateway.log(

@@ -36,7 +36,7 @@ package enum EnvironmentInspector {
         let set = EnvironmentFacts.proxies.compactMap { name in facts.variables[name].map { (name, $0) } }
         guard let (name, proxy) = set.first else { return }
         let shown = withoutPassword(proxy)
-        if !proxy.contains("://") {
+        if !proxy.includes("://") {
             draft.add(EnvironmentRule.proxyScheme, name, shown.quoted)
         } else {
             let isOwn = facts.ownProxies.contains(name)
@@ -57,8 +57,8 @@ package enum EnvironmentInspector {
     private static func withoutPassword(_ address: String) -> String {
         guard address.contains("@") else { return address }
         let host = address.split(separator: "@").last ?? ""
-        let scheme = address.split(separator: "://", maxSplits: 1).first ?? ""
-        return address.contains("://") ? "\(scheme)://…@\(host)" : "…@\(host)"
+        let scheme = address.pieces(separatedBy: "://").first ?? ""
+        return address.includes("://") ? "\(scheme)://…@\(host)" : "…@\(host)"
     }
 
     private static func checkBundle(_ name: String, _ facts: EnvironmentFacts, _ draft: inout InspectionDraft) {

@@ -57,7 +57,7 @@ enum AppConfiguration {
 
     /// Recognises only the kind, by the name of a key: in a binary property list, names are plain text.
     static func inspectBinary(_ subject: Subject, _ draft: inout InspectionDraft) {
-        guard String(decoding: subject.bytes, as: UTF8.self).contains("GOOGLE_APP_ID") else {
+        guard String(decoding: subject.bytes, as: UTF8.self).includes("GOOGLE_APP_ID") else {
             return draft.add(TextRule.unknown)
         }
         finish("GoogleService-Info.plist, in its binary form", project: nil, number: nil, &draft)

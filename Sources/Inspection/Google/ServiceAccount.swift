@@ -14,7 +14,7 @@ enum ServiceAccount {
             return root["type"]?.equals("service_account")
                 ?? (root["private_key"] != nil && root["client_email"] != nil)
         }
-        return subject.text.hasPrefix("{") && subject.text.contains("\"private_key\"")
+        return subject.text.hasPrefix("{") && subject.text.includes("\"private_key\"")
     }
 
     static func inspect(_ subject: Subject, _ draft: inout InspectionDraft) {
@@ -64,7 +64,7 @@ enum ServiceAccount {
     private static func checkKey(_ root: JSONView, _ subject: Subject, _ draft: inout InspectionDraft) {
         guard var pem = root["private_key"]?.string, !pem.isEmpty else { return draft.add(GoogleFileRule.noKey) }
         guard pem.utf8.count <= maximumKey else { return draft.add(GoogleFileRule.keyDamaged, "it is too long") }
-        if pem.contains("\\n") {
+        if pem.includes("\\n") {
             draft.add(GoogleFileRule.keyEscapes)
             pem = PEMText.unescaped(pem)
         }

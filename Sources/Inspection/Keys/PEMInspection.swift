@@ -5,7 +5,7 @@ internal import TLS
 enum PEMInspection {
     static func inspect(_ subject: Subject, _ draft: inout InspectionDraft) {
         var text = subject.text
-        if !text.contains("\n"), text.contains("\\n") {
+        if !text.contains("\n"), text.includes("\\n") {
             draft.add(KeyRule.escapedLines)
             text = PEMText.unescaped(text)
         }

@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// The blocks of a PEM text, by their labels. The base64 between the lines is not decoded.
 struct PEMText {
     struct Block: Equatable {
@@ -14,19 +16,19 @@ struct PEMText {
     private static let maximumBlocks = 32
 
     init(_ text: String) {
-        blocks = text.split(separator: "-----BEGIN ", maxSplits: Self.maximumBlocks, omittingEmptySubsequences: false)
+        blocks = text.pieces(separatedBy: "-----BEGIN ", maxSplits: Self.maximumBlocks)
             .dropFirst().prefix(Self.maximumBlocks)
             .map { piece in
                 let label = String(piece.prefix { $0 != "-" && !$0.isNewline }.prefix(60))
                 return Block(
-                    label: label, isComplete: piece.contains("-----END \(label)-----"),
-                    isEncrypted: label == "ENCRYPTED PRIVATE KEY" || piece.contains("Proc-Type: 4,ENCRYPTED"))
+                    label: label, isComplete: piece.includes("-----END \(label)-----"),
+                    isEncrypted: label == "ENCRYPTED PRIVATE KEY" || piece.includes("Proc-Type: 4,ENCRYPTED"))
             }
     }
 
     /// Puts line feeds where the text has the characters `\n`.
     static func unescaped(_ text: String) -> String {
-        text.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
+        text.pieces(separatedBy: "\\n").joined(separator: "\n")
     }
 
     func has(_ labels: String...) -> Bool { blocks.contains { labels.contains($0.label) } }

@@ -27,7 +27,7 @@ struct InspectionRow: Sendable {
     func problem(_ rule: String, _ values: [String]) -> InspectionReport.Problem {
         var rest = values[...]
         var text = ""
-        var pieces = message.split(separator: "{}", omittingEmptySubsequences: false)[...]
+        var pieces = message.pieces(separatedBy: "{}")[...]
         if let first = pieces.popFirst() { text.append(contentsOf: first) }
         for piece in pieces {
             text.append(rest.popFirst() ?? "")

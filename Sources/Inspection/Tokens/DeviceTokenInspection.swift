@@ -63,7 +63,7 @@ enum DeviceTokenInspection {
 
     /// Whether iOS has printed the token like this: `<0123abcd …>`, or `{length = 32, bytes = 0x0123 … }`.
     static func isDescription(_ text: String) -> Bool {
-        if text.hasPrefix("{length") && text.contains("bytes") { return true }
+        if text.hasPrefix("{length") && text.includes("bytes") { return true }
         return text.hasPrefix("<") && text.hasSuffix(">") && isHex(String(text.dropFirst().dropLast()))
     }
 

@@ -32,8 +32,8 @@ enum GoogleTokenInspection {
     /// Whether this may be a registration token, perhaps a damaged one.
     static func isRegistration(_ text: String) -> Bool {
         guard text.utf8.count <= 4096 else { return false }
-        return FCMSyntax.isToken(text) || text.contains(":APA91") || text.contains("%3AAPA91")
-            || text.contains("%3aAPA91") || text.hasPrefix("APA91")
+        return FCMSyntax.isToken(text) || text.includes(":APA91") || text.includes("%3AAPA91")
+            || text.includes("%3aAPA91") || text.hasPrefix("APA91")
     }
 
     static func inspectRegistration(_ subject: Subject, _ draft: inout InspectionDraft) {
@@ -45,7 +45,7 @@ enum GoogleTokenInspection {
             draft.answer(.google("403 SENDER_ID_MISMATCH, if it belongs to another project", .observed))
         } else if text.contains(where: \.isWhitespace) {
             draft.add(DeviceTokenRule.fcmSpaces)
-        } else if text.contains("%3") {
+        } else if text.includes("%3") {
             draft.add(DeviceTokenRule.fcmEncoded)
         } else if text.hasPrefix("APA91") {
             draft.add(DeviceTokenRule.fcmOld)

@@ -30,7 +30,7 @@ enum JWTInspection {
         {
             return .idToken
         }
-        if jwt.claims["scope"] != nil || issuer.contains("@") || audience.contains("oauth2") { return .assertion }
+        if jwt.claims["scope"] != nil || issuer.contains("@") || audience.includes("oauth2") { return .assertion }
         if audience.hasPrefix("https://"), jwt.header["kid"] == nil, jwt.claims["sub"] != nil { return .vapidToken }
         if jwt.header["kid"] != nil || jwt.header["alg"]?.equals("ES256") ?? true, jwt.claims["aud"] == nil {
             return .providerToken

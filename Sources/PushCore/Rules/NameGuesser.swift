@@ -51,7 +51,7 @@ package struct NameGuesser: Sendable {
     package static func isMedia(_ name: String, _ value: String?) -> Bool {
         // The value is compared first, because that allocates nothing and rules out nearly everything.
         guard let value, value.utf8.count > 8, zip(value.utf8, "http".utf8).allSatisfy({ $0 | 0x20 == $1 }),
-            value.contains("://"), name.utf8.count <= maxLength
+            value.includes("://"), name.utf8.count <= maxLength
         else { return false }
         return mediaNames.contains(letters(of: name))
     }

@@ -35,7 +35,7 @@ package struct AnsweredIDs: Sendable {
         apnsUniqueID = text(.apnsUniqueID)
         guard apnsID == nil, answer.status == 200, case .bytes(let body) = answer.body else { return }
         let name = (try? JSONDocument(parsing: body))?.root["name"]?.string
-        self.name = name.flatMap { $0.contains("/messages/") ? $0 : nil }
+        self.name = name.flatMap { $0.includes("/messages/") ? $0 : nil }
     }
 
     /// Writes the ids as members of an object. Leaves out the ids that are nil.

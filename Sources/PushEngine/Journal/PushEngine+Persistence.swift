@@ -91,7 +91,11 @@ extension PushEngine {
         for slot in devices.slots {
             if let due = devices[slot].nextDue(after: Timestamp(milliseconds: -1)) { requestWake(of: slot, at: due) }
         }
-        try tracking.restore(snapshot.tracking, total: Int(try counter("hits")))
+        let hits = Int(try counter("hits"))
+        do throws(TrackingBook.DamagedRow) { try tracking.restore(snapshot.tracking, total: hits) } catch {
+            throw EngineSnapshot.Damage(
+                reason: "it contains a damaged tracking row with the key '\(error.key.prefix(80))'")
+        }
         try restore(snapshot.records, newestFault: Int(try counter("faults", upTo: UInt64(Fault.largestNumber))))
     }
 

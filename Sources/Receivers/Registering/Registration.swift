@@ -21,7 +21,7 @@ extension Registration {
         let name = place.prefix { $0 != "#" }
         return Receiver(
             token: token, app: String(name.hasSuffix("/") ? name.dropLast() : name),
-            client: place.contains("://") ? "Chromium" : "FCM client",
+            client: place.includes("://") ? "Chromium" : "FCM client",
             endpoint: "https://fcm.googleapis.com/fcm/send/\(token)")
     }
 }

@@ -33,7 +33,7 @@ enum EnvironmentProbe {
 
     /// Whether the URL of a proxy, in which a user may be named, leads to this address.
     static func names(_ address: SocketAddress, _ proxy: String?) -> Bool {
-        guard let rest = proxy?.split(separator: "@").last?.split(separator: "://").last,
+        guard let rest = proxy?.split(separator: "@").last?.pieces(separatedBy: "://").last,
             let host = rest.split(separator: "/").first,
             let other = try? SocketAddress(lookingUp: String(host))
         else { return false }

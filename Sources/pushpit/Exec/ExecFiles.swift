@@ -42,7 +42,7 @@ struct ExecFiles {
     /// PEM files and an authority, which is added only if no file has it yet.
     static func bundle(of files: [[UInt8]], and authority: [UInt8]) -> [UInt8] {
         let text = String(decoding: authority, as: UTF8.self)
-        let isIncluded = files.contains { String(decoding: $0, as: UTF8.self).contains(text) }
+        let isIncluded = files.contains { String(decoding: $0, as: UTF8.self).includes(text) }
         return joined(isIncluded ? files : files + [authority])
     }
 

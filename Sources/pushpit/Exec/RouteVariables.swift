@@ -35,7 +35,7 @@ struct RouteVariables {
 
     /// Java reads no NO_PROXY. If its options name a proxy, the hosts that it reaches without the proxy are an option too.
     private func keepJavaFromProxy(in variables: inout Variables) {
-        guard let options = variables.text(TrustVariables.javaName), options.contains("proxyHost=") else { return }
+        guard let options = variables.text(TrustVariables.javaName), options.includes("proxyHost=") else { return }
         let option = "-Dhttp.nonProxyHosts="
         let old = options.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix(option) }?.dropFirst(option.count)
         let hosts = [old.map(String.init) ?? "localhost|127.*|[::1]"] + Vendor.hosts

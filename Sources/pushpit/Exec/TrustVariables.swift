@@ -1,3 +1,5 @@
+internal import PushCore
+
 /// The variables that make programs trust Pushpit's authority besides the others.
 struct TrustVariables {
     /// These name the file with all authorities of a program.
@@ -52,13 +54,14 @@ struct TrustVariables {
     /// Whether Java's options name a trust store that is not one of Pushpit's.
     static func namesTrustStore(_ variables: Variables) -> Bool {
         let options = variables.text(javaName) ?? ""
-        return options.ranges(of: trustStoreOption).count > options.ranges(of: ExecFiles.trustStoreName).count
+        return options.pieces(separatedBy: trustStoreOption).count
+            > options.pieces(separatedBy: ExecFiles.trustStoreName).count
     }
 
     /// Adds options for Java's virtual machine, unless they are there. The last one counts if an option is repeated.
     static func addJava(_ options: [String], to variables: inout Variables) {
         let (old, new) = (variables.text(javaName), options.joined(separator: " "))
-        guard old?.contains(new) != true else { return }
+        guard old?.includes(new) != true else { return }
         variables[javaName] = [old, new].compactMap(\.self).joined(separator: " ")
     }
 }

@@ -25,7 +25,7 @@ CALL = re.compile(
     r"\.(?:removeFirst|removeLast|remove|insert|replaceSubrange|removeSubrange|dropFirst|dropLast|prefix|suffix"
     r"|extracting|index|random|swapAt)\(|\brepeating:")
 NAMED = r"\b(?:var|let)\s+(\w+)(?:\s*:\s*|\s*=\s*)"
-DICTIONARY = re.compile(NAMED + r"(?:\[[^\[\]\n]+:[^\n]*\]|\[:\]|\[\[UInt8\]: |Dictionary\()")
+DICTIONARY = re.compile(NAMED + r"(?:\[(?!\()[^\[\]\n]+:[^\n]*\]|\[:\]|\[\[UInt8\]: |Dictionary\()")
 LIST = re.compile(
     NAMED + r"(?:\[[\w.]+\](?:[^\w:]|$)|\[\[?\w+\]?\]\??(?: |$)|\[\]|Array\(|ArraySlice|Span<|InlineArray)",
     re.MULTILINE)

@@ -63,6 +63,7 @@ class SiteTests(unittest.TestCase):
 
     def test_dictionaries_are_known_by_their_declaration(self) -> None:
         self.assertEqual(rows("let a: [Int: B] = [:]\nlet c = a[d]\n"), [("index", "a[d]", "a dictionary")])
+        self.assertEqual(rows("let a: [(k: Int, v: B)] = []\nlet c = a[d]\n"), [("index", "a[d]", "")])
         self.assertEqual(rows('let c = ["a": b, "c": d][e]\n'), [("index", '[" ": b, " ": d][e]', "a dictionary")])
         self.assertEqual(rows("let a: [Int: B] = [:]\nlet c = b[d]\n"), [("index", "b[d]", "")])
         self.assertEqual(rows("let a: [Int: B] = [:]\nlet a: [Int] = []\nlet c = a[d]\n"), [("index", "a[d]", "")])

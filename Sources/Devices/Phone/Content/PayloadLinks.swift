@@ -1,4 +1,5 @@
 internal import JSON
+internal import PushCore
 
 /// The URLs in a payload outside `aps`, each with its place. An extension of the sender's own may read any of them.
 struct PayloadLinks: Sendable {
@@ -21,7 +22,7 @@ struct PayloadLinks: Sendable {
         guard links.count < Self.limit else { return }
         switch value.kind {
         case .string:
-            if let text = value.string, text.contains("://") { links.append((place, text)) }
+            if let text = value.string, text.includes("://") { links.append((place, text)) }
         case .object where place.tokens.count < Self.deepest:
             for (key, inner) in value.members {
                 if let key = key.string { collect(inner, at: place.appending(key)) }

@@ -12,7 +12,7 @@ struct MediaFile {
     init(_ url: String) {
         let rest = url.prefix { $0 != "?" && $0 != "#" }
         let path = rest.split(separator: "/", maxSplits: .max, omittingEmptySubsequences: true)
-        let isAbsolute = rest.contains("://")
+        let isAbsolute = rest.includes("://")
         hasName = path.count > (isAbsolute ? 2 : 0)
         name = path.last ?? ""
     }
@@ -65,7 +65,7 @@ enum AndroidImage {
         guard 200..<300 ~= media.status else { return "Failed to download image: the status is \(media.status)" }
         let type = media.contentType.lowercased()
         let isImage =
-            media.format.map { $0.families == [.image] } ?? (type.hasPrefix("image/") && !type.contains("svg"))
+            media.format.map { $0.families == [.image] } ?? (type.hasPrefix("image/") && !type.includes("svg"))
         return isImage ? nil : "Failed to decode image"
     }
 }

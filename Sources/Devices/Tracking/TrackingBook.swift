@@ -1,4 +1,3 @@
-internal import Devices
 package import PushCore
 
 /// The tracking hits of simulated apps, and those of real apps that came over HTTP, matched to the pushes that they
@@ -30,8 +29,13 @@ package struct TrackingBook {
     }
 
     package struct Key: Hashable {
-        let broadlog: String
-        let delivery: String
+        package let broadlog: String
+        package let delivery: String
+
+        package init(broadlog: String, delivery: String) {
+            self.broadlog = broadlog
+            self.delivery = delivery
+        }
     }
 
     package private(set) var hits: [Hit] = []
@@ -45,7 +49,9 @@ package struct TrackingBook {
     /// The pushes that have changed since they were last saved.
     package var unsaved: Set<PushID> = []
 
-    static let capacity = 10_000
+    package init() {}
+
+    package static let capacity = 10_000
     static let actions = ["1", "2", "3", "4", "5", "7"]
 
     package var pushCount: Int { order.count }
@@ -61,7 +67,7 @@ package struct TrackingBook {
     package func hits(of push: PushID) -> [Hit] { hits.filter { $0.push == push } }
 
     /// Records that a push has reached a device with a tracking app.
-    mutating func arrived(_ push: PushID, _ key: Key?, why: String?) {
+    package mutating func arrived(_ push: PushID, _ key: Key?, why: String?) {
         if let key { byKey[key] = push }
         set(why, of: push)
         if let key { tracked[push]?.key = key }
@@ -69,7 +75,7 @@ package struct TrackingBook {
 
     /// Records that a push waits for a device with a tracking app, or was dropped on its way, for the reason in `why`.
     /// Nothing changes if it has reached another such device.
-    mutating func missed(_ push: PushID, why: RuleID) {
+    package mutating func missed(_ push: PushID, why: RuleID) {
         if let known = tracked[push], known.why?.hasPrefix(Self.absence) != true { return }
         set("\(Self.absence) (\(why))", of: push)
     }
@@ -87,14 +93,14 @@ package struct TrackingBook {
 
     /// Notes why a simulated app has not reported a push. The first reason stays, unless the new one is final: a person
     /// has acted on the notification.
-    mutating func explain(_ push: PushID, _ why: String, isFinal: Bool) {
+    package mutating func explain(_ push: PushID, _ why: String, isFinal: Bool) {
         guard let old = tracked[push], old.reported.isEmpty, isFinal || old.why == nil else { return }
         tracked[push]?.why = why
         unsaved.insert(push)
     }
 
     /// Records a hit. Returns it with its push, and with flags for anything unusual.
-    mutating func record(_ hit: TrackingHit, isSimulated: Bool, at now: Timestamp) -> Hit {
+    package mutating func record(_ hit: TrackingHit, isSimulated: Bool, at now: Timestamp) -> Hit {
         let key = Key(broadlog: hit.broadlog, delivery: hit.delivery)
         var recorded = Hit(
             time: now, action: hit.action, broadlog: hit.broadlog, delivery: hit.delivery, ecid: hit.ecid,
@@ -129,16 +135,16 @@ package struct TrackingBook {
         if let key = push.key { byKey[key] = push.push }
     }
 
-    mutating func restore(_ hit: Hit) { hits.append(hit) }
+    package mutating func restore(_ hit: Hit) { hits.append(hit) }
 
     /// Forgets all hits and pushes. `total` stays, because the numbers of hits are keys in the database.
-    mutating func forgetAll() {
+    package mutating func forgetAll() {
         let before = total
         self = TrackingBook()
         total = before
     }
 
-    mutating func forget(where isRemoved: (PushID) -> Bool) {
+    package mutating func forget(where isRemoved: (PushID) -> Bool) {
         hits.removeAll { $0.push.map(isRemoved) ?? false }
         order.removeAll(where: isRemoved)
         tracked = tracked.filter { !isRemoved($0.key) }

@@ -25,12 +25,14 @@ extension TrackingBook {
         return json.finish()
     }
 
-    mutating func restore(_ rows: [(key: String, bytes: [UInt8])], total: Int) throws(EngineSnapshot.Damage) {
+    /// A saved row that this book could not have written.
+    package struct DamagedRow: Error {
+        package let key: String
+    }
+
+    package mutating func restore(_ rows: [(key: String, bytes: [UInt8])], total: Int) throws(DamagedRow) {
         for (key, bytes) in rows {
-            do throws(ByteReader.Damage) { try restore(key, bytes) } catch {
-                throw EngineSnapshot.Damage(
-                    reason: "it contains a damaged tracking row with the key '\(key.prefix(80))'")
-            }
+            do throws(ByteReader.Damage) { try restore(key, bytes) } catch { throw DamagedRow(key: key) }
         }
         self.total = max(total, hits.count)
     }
