@@ -51,6 +51,7 @@ extension Device {
             json.member("fcm", fcmToken)
             json.member("fid", fid)
             json.member("isImplicit", isImplicit)
+            if let receiver { json.member("receiver", [receiver.token, receiver.client, receiver.endpoint]) }
             json.key("state")
             state.write(to: &json)
             json.member("offlineSince", offlineSince?.milliseconds)
@@ -105,6 +106,10 @@ extension Device {
         let hex = json["apns"]?.string ?? ""
         var state = DeviceState()
         if let patch = json["state"] { try? state.patch(patch, at: "") }
+        let receiver = json["receiver"]?.elements.compactMap(\.string)
+        guard receiver?.count ?? 3 == 3 else { throw ByteReader.Damage() }
+        // A real receiver connects again.
+        if receiver != nil { state.online = false }
         self.init(
             id: DeviceID(id), platform: platform, app: app, name: json["name"]?.string ?? id,
             apnsToken: DeviceToken(hex: hex.utf8Span.span),
@@ -116,7 +121,8 @@ extension Device {
             lostPushes: try json.savedCount("lostPushes"), deletedMessages: try json.savedCount("deletedMessages"),
             waitingPushes: waiting,
             channels: json["hears"]?.elements.compactMap(\.string) ?? [],
-            phone: Phone(spec: spec), isImplicit: json["isImplicit"]?.bool ?? false)
+            phone: Phone(spec: spec), isImplicit: json["isImplicit"]?.bool ?? false,
+            receiver: receiver.map { Receiver(token: $0[0], client: $0[1], endpoint: $0[2]) })
         if let saved = json["topics"] {
             for (topic, since) in saved.members { topics[topic.string ?? ""] = try since.savedTime() }
         }

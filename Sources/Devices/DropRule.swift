@@ -5,7 +5,7 @@ package import PushCore
 package enum DropRule: UInt8, Sendable, CaseIterable {
     case overwritten, collapsed, backgroundPriority, wrongPushType, otherPackage, full, deviceForgotten, deviceDeleted,
         reset, browserAway, browserExpired, browserNotConnected, browserCrowded, browserReplaced, browserUnsubscribed,
-        browserWithdrawn
+        browserWithdrawn, browserNotEncrypted
 
     package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
@@ -88,6 +88,10 @@ package enum DropRule: UInt8, Sendable, CaseIterable {
             .event(
                 "browser.withdrawn", .documented, "The sender deleted the push while it waited.",
                 "Do not send DELETE to the push's location if the browser shall get it.")
+        case .browserNotEncrypted:
+            .event(
+                "browser.not-encrypted", .ours, "The message could not be encrypted for the app, so it was not sent.",
+                "Register the app with the keys that its subscription has.")
         }
     }
 }

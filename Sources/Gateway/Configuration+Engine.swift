@@ -20,6 +20,10 @@ extension Configuration {
         settings.seed = seed
         settings.verifyProviderToken = keyring.verify
         settings.verifyServiceAccount = keyring.verifyAccount
+        settings.verifyWebPush = { key, message, signature in
+            (try? PublicKey(p256: key))?.verify(signature, of: message) ?? false
+        }
+        settings.isPoint = { (try? PublicKey(p256: $0)) != nil }
         settings.digest = { SHA256.digest($0) }
         return settings
     }

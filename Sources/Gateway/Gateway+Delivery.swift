@@ -160,7 +160,6 @@ extension Gateway {
 
     /// Asks for a turn if there is work. Call it after a change that did not come from a connection's input.
     package func scheduleWork() {
-        if !box.engine.pendingWork.endedReceivers.isEmpty { endReceivers() }
         guard hasWork || hasCrowded || !queries.isEmpty || !unflushed.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { processWork() }
     }

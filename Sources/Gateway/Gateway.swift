@@ -83,11 +83,6 @@ package final class Gateway {
     var feed: PushFeed
     let accessPolicy: AccessPolicy
     let keyring: Keyring
-    /// Real clients that take their pushes from the gateway.
-    var receivers: ReceiverBook
-    var firebase: FirebaseBook
-    /// The same for clients of Mozilla's service.
-    var autopush: AutopushBook
     /// The proxy's connections to hosts that Pushpit does not imitate.
     package let relays: Relays
     private var scratch: [UInt8] = []
@@ -99,9 +94,6 @@ package final class Gateway {
         self.clock = clock
         let settings = configuration.engineSettings(keyring: keyring, seed: seed)
         box = EngineBox(PushEngine(settings, notifier: frames))
-        receivers = ReceiverBook(seed: seed)
-        firebase = FirebaseBook(seed: seed)
-        autopush = AutopushBook(seed: seed)
         turn = Turn(milliseconds: configuration.turnTime)
         bodyBudget = BodyBudget(configuration.bodyMemory)
         self.keyring = keyring

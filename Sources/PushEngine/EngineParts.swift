@@ -56,8 +56,6 @@ package struct PendingWork {
     package var fetches = Queue<DeviceFetch>()
     /// Reports of simulated apps to send to the user's collector.
     package var hits = Queue<TrackingHit>()
-    /// The tokens of real receivers whose devices were deleted. Their senders are told from now on that they are gone.
-    package var endedReceivers: [String] = []
     /// Messages of FCM to encrypt for real receivers.
     package var receiverPushes = Queue<ReceiverPush>()
 

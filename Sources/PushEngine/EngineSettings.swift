@@ -1,6 +1,7 @@
 package import APNs
 package import Devices
 package import FCM
+package import Receivers
 
 /// Everything that a push engine needs to know from outside. The engine reads it once, when it starts.
 package struct EngineSettings {
@@ -28,6 +29,10 @@ package struct EngineSettings {
     package var verifyProviderToken: APNsSession.Verifier = { _, _, _ in false }
     /// Checks the signature of a service account; nil for an unknown account.
     package var verifyServiceAccount: OAuth.Verifier = { _, _, _ in nil }
+    /// Checks the ES256 signatures of web pushes: (public key as 65 bytes, signed bytes, signature).
+    package var verifyWebPush: VAPID.Verify = { _, _, _ in false }
+    /// Whether bytes are a point of the curve P-256.
+    package var isPoint: @Sendable ([UInt8]) -> Bool = { $0.count == 65 && $0.first == 4 }
     /// SHA-256, for fingerprints of secrets.
     package var digest: @Sendable ([UInt8]) -> [UInt8] = { _ in [] }
 

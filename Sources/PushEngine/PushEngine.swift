@@ -4,6 +4,7 @@ package import FCM
 package import Faults
 internal import HTTPCore
 package import PushCore
+package import Receivers
 
 /// The state of a gateway as one value: devices, the event log, faults and counters. It decides on every push and call.
 ///
@@ -42,8 +43,11 @@ package struct PushEngine: ~Copyable {
     package internal(set) var addedCredentials = AddedCredentials()
     /// Nil if the clock is the system's.
     package internal(set) var clockSetting: ClockSetting?
-    /// The devices of real receivers, by the tokens in their endpoints.
-    var receivers: [String: DeviceID] = [:]
+    /// Real receivers: browsers and apps that take their pushes from the gateway.
+    package var real: RealReceivers
+    /// The devices of subscriptions, real and simulated, by the tokens in their endpoints.
+    var subscribers: [String: DeviceID] = [:]
+    let verifyWebPush: VAPID.Verify
     let unregisterRule: UnregisterRule
     package private(set) var dialects: Dialects
     /// The provider tokens that connections accepted.
@@ -79,6 +83,8 @@ package struct PushEngine: ~Copyable {
         dialects = Dialects(settings)
         quotas = settings.enforcesQuotas ? FCMQuotas() : nil
         digest = settings.digest
+        verifyWebPush = settings.verifyWebPush
+        real = RealReceivers(seed: settings.seed, isPoint: settings.isPoint)
     }
 
     /// Gives back memory that only removed devices have used, in portions. Returns false if there is nothing more to do.

@@ -10,6 +10,9 @@ package enum ReceiverNews: Equatable {
     /// The client of these tokens has connected, or its connection has ended.
     case connected(Bool, tokens: [String])
     case push(PushID, token: String, PushFate)
+    /// A web app has registered its subscription with Firebase, or has ended that.
+    case registered(token: String, subscription: String)
+    case unregistered(token: String)
 }
 
 /// A page in a browser, or an app, that takes its pushes from the gateway.
@@ -43,7 +46,7 @@ package enum PushFate: Equatable {
     case replaced(by: PushID)
     case dropped(Reason)
 
-    package enum Reason: Sendable { case expired, notConnected, tooMany, unsubscribed, withdrawn }
+    package enum Reason: Sendable { case expired, notConnected, tooMany, unsubscribed, withdrawn, notEncrypted }
 }
 
 /// A message of FCM for a real receiver, before it is encrypted.

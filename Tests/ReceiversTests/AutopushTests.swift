@@ -12,11 +12,15 @@ struct AutopushTests {
 
     /// A book with one client.
     private struct Client {
-        var book = AutopushBook(seed: 1)
+        var real = RealReceivers(seed: 1, isPoint: { $0.count == 65 })
+        var book: AutopushBook {
+            get { real.mozilla }
+            _modify { yield &real.mozilla }
+        }
         var session = AutopushSession(base: "https://localhost:2197")
 
         mutating func say(_ text: String, at now: Timestamp = Fixture.now) throws -> String {
-            try session.receive(Array(text.utf8), &book, Fixture.first, at: now)
+            try session.receive(Array(text.utf8), &real.mozilla, Fixture.first, at: now)
                 .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
         }
 
@@ -44,12 +48,10 @@ struct AutopushTests {
             for (name, value) in fields { if let value { headers.append(HeaderName(name), value) } }
             var request = Request(version: .http2, headers: headers)
             request.body = Array(text.utf8)
-            return book.send(
-                WebPush(request, PushID(1), to: token, at: Fixture.now), base: "https://localhost:2197",
-                verify: { _, _, _ in true })
+            return real.send(WebPush(request, PushID(1), at: Fixture.now))
         }
 
-        var pushes: [AutopushMessage] { book.agents[session.agent ?? ""]?.pushes ?? [] }
+        var pushes: [WaitingPush] { book.agents[session.agent ?? ""]?.queue.pushes ?? [] }
     }
 
     @Test func `a client says hello, and keeps its id while it has subscriptions`() throws {
@@ -74,8 +76,8 @@ struct AutopushTests {
         let id = try #require(client.session.agent)
         let token = try client.subscribe()
         let answer = client.push(token, "hello")
-        #expect(answer.response.status == 201 && client.book.takeWoken() == [Fixture.first])
-        let version = try #require(client.pushes.first?.version)
+        #expect(answer.response.status == 201 && client.real.takeWoken() == [Fixture.first])
+        let version = try #require(client.pushes.first?.id)
         let text =
             #"{"messageType":"notification","channelID":"\#(Self.channel)","version":"\#(version)","data":"aGVsbG8","headers":{"encoding":"aes128gcm"}}"#
         #expect(
@@ -146,8 +148,8 @@ struct AutopushTests {
         #expect(client.push(open, "", ["authorization": nil, "content-encoding": nil]).response.status == 201)
         _ = try client.say(#"{"messageType":"unregister","channelID":"\#(Self.channel)"}"#)
         #expect(client.push(token).response.status == 410)
-        for _ in 0..<AutopushBook.mostPushes + 5 { _ = client.push(open, "x", ["authorization": nil]) }
-        #expect(client.pushes.count == AutopushBook.mostPushes)
+        for _ in 0..<PushQueue.most + 5 { _ = client.push(open, "x", ["authorization": nil]) }
+        #expect(client.pushes.count == PushQueue.most)
     }
 
     @Test func `a client that connects anew may end its old subscription`() throws {
@@ -171,7 +173,7 @@ struct AutopushTests {
         ] {
             #expect(client.push(token, text, changes).response.status == 201)
         }
-        let gone = try #require(client.pushes.last?.version)
+        let gone = try #require(client.pushes.last?.id)
         #expect(client.book.delete(gone) && !client.book.delete(gone))
         let texts = try client.connect(id, at: Fixture.now + 5000)
         #expect(texts.split(separator: "notification").count == 2 && texts.contains(Base64URL.encode("new".utf8)))

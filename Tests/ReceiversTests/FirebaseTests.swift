@@ -12,7 +12,7 @@ import Testing
     private static let secret = Base64URL.encode([UInt8](repeating: 9, count: 16))
 
     private struct Client {
-        var book = FirebaseBook(seed: 1)
+        var book = FirebaseBook(seed: 1, isPoint: { $0.count == 65 })
         var fid = "diGlUGX5cd7h6-sA6NmyX0"
         var refreshToken = ""
         var authToken = ""
@@ -25,11 +25,16 @@ import Testing
             for (name, value) in fields { headers.append(HeaderName(name), value) }
             var request = Request(version: .http2, headers: headers)
             request.body = Array(body.utf8)
-            let answer = book.answer(request, at: now) { $0 == "sub:1" }
+            let answer = book.answer(request, at: now) { $0 == "sub:1" || $0 == "sub:9" }
             guard case .bytes(let bytes) = answer.body else {
                 return (answer.status, try JSONDocument(parsing: []).root)
             }
             return (answer.status, try JSONDocument(parsing: bytes).root)
+        }
+
+        mutating func takeNews() -> [ReceiverNews] {
+            defer { book.news = [] }
+            return book.news
         }
 
         mutating func install() throws -> JSONView {
@@ -83,16 +88,42 @@ import Testing
         let token = try #require(made.body["token"]?.string)
         #expect(made.status == 200 && token.hasPrefix("\(client.fid):APA91b") && token.utf8.count == 163)
         #expect(made.body["name"]?.string == "projects/shop/registrations/\(client.fid)")
-        #expect(client.book.registration(token)?.secret == [UInt8](repeating: 9, count: 16))
+        #expect(client.book.registrations[token]?.secret == [UInt8](repeating: 9, count: 16))
         #expect(
             try client.register(.patch, "registrations/\(token)", auth: client.authToken).body["token"]?.string == token
         )
         #expect(try client.register().body["token"]?.string == token)
-        #expect(client.book.takeNews().count == 3)
+        #expect(client.takeNews().count == 3)
         #expect(try client.register(.delete, "registrations/\(token)").status == 200)
-        #expect(client.book.takeNews() == [.unregistered(token: token)])
+        #expect(client.takeNews() == [.unregistered(token: token)])
         #expect(try client.register(.delete, "registrations/\(token)").status == 404)
         #expect(try client.register(.patch, "registrations/\(token)").status == 404)
+    }
+
+    @Test func `a token that moves to another subscription leaves the first one`() throws {
+        var client = Client()
+        _ = try client.install()
+        let token = try #require(try client.register().body["token"]?.string)
+        let other = #""endpoint":"https://x/sub:9","p256dh":"\#(Self.key)","auth":"\#(Self.secret)""#
+        #expect(try client.register(.patch, "registrations/\(token)", web: other).status == 200)
+        #expect(
+            client.takeNews() == [
+                .registered(token: token, subscription: "sub:1"), .unregistered(token: token),
+                .registered(token: token, subscription: "sub:9"),
+            ])
+        client.book.end(subscription: "sub:1")
+        #expect(client.book.registrations[token] != nil)
+    }
+
+    @Test func `only its own installation may move or end a token`() throws {
+        var client = Client()
+        _ = try client.install()
+        let token = try #require(try client.register().body["token"]?.string)
+        client.fid = "e000000000000000000000"
+        _ = try client.install()
+        #expect(try client.register(.patch, "registrations/\(token)").status == 404)
+        #expect(try client.register(.delete, "registrations/\(token)").status == 404)
+        #expect(client.book.registrations[token] != nil)
     }
 
     @Test func `a newer client ends its registration by the id of its installation`() throws {
@@ -110,7 +141,7 @@ import Testing
         client.book.end(subscription: "sub:1")
         client.book.end(subscription: "sub:1")
         #expect(
-            client.book.takeNews() == [.registered(token: token, subscription: "sub:1"), .unregistered(token: token)])
+            client.takeNews() == [.registered(token: token, subscription: "sub:1"), .unregistered(token: token)])
     }
 
     static let broken = [

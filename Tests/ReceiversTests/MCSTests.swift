@@ -31,8 +31,7 @@ struct MCSTests {
         let token = try fixture.subscribe()
         _ = try fixture.receive(fixture.login())
         #expect(fixture.push(token, "one").response.status == 201)
-        #expect(fixture.book.takeWoken() == [Fixture.first] && fixture.book.takeWoken().isEmpty)
-        fixture.session.deliver(from: &fixture.book, at: Fixture.now)
+        #expect(fixture.real.takeWoken() == [Fixture.first] && fixture.real.takeWoken().isEmpty)
         #expect(try fixture.takeOutput() == ["push one"])
         fixture.session = MCSSession()
         #expect(try fixture.receive(fixture.login()) == ["login", "push one"])
@@ -49,7 +48,7 @@ struct MCSTests {
         var fixture = try Fixture()
         let token = try fixture.subscribe()
         for text in ["one", "two", "three"] { _ = fixture.push(token, text) }
-        let ids = fixture.book.clients[fixture.id.android]?.pushes.map(\.id) ?? []
+        let ids = fixture.book.clients[fixture.id.android]?.queue.pushes.map(\.id) ?? []
         #expect(Set(ids).count == 3)
         // The client wants to know that its list has arrived.
         #expect(
@@ -64,13 +63,13 @@ struct MCSTests {
             }
         }
         #expect(try fixture.receive(selective) == [])
-        #expect(fixture.book.clients[fixture.id.android]?.pushes.map(\.id) == [ids[2]])
+        #expect(fixture.book.clients[fixture.id.android]?.queue.pushes.map(\.id) == [ids[2]])
         let stream = Fixture.frame(.iq) { iq in
             iq.message(7) { $0.number(1, 13) }
             iq.number(10, 4)
         }
         #expect(try fixture.receive(stream) == ["ack 3"])
-        #expect(fixture.book.clients[fixture.id.android]?.pushes.isEmpty == true)
+        #expect(fixture.book.clients[fixture.id.android]?.queue.isEmpty == true)
     }
 
     static let bad: [(bytes: [UInt8], problem: MCSProblem)] = [
@@ -92,6 +91,36 @@ struct MCSTests {
         var other = try Fixture()
         _ = try other.receive(other.login())
         #expect(throws: MCSProblem.closedByClient) { _ = try other.receive(Fixture.frame(.close)) }
+    }
+
+    @Test func `a client that does not read gets no more pushes, and is not read`() throws {
+        var fixture = try Fixture()
+        let token = try fixture.subscribe()
+        for _ in 1...PushQueue.most { _ = fixture.push(token, String(repeating: "x", count: 4096)) }
+        try fixture.handle(fixture.login())
+        var hasDelivered = fixture.deliver()
+        #expect(hasDelivered && fixture.session.isFull)
+        let waiting = fixture.book.clients[fixture.id.android]?.queue.pushes.filter { !$0.isSent }
+        #expect(waiting.map { $0.count > PushQueue.most / 2 } == true)
+        var output: [UInt8] = []
+        fixture.session.drain(into: &output, upTo: 5000)
+        hasDelivered = fixture.deliver()
+        #expect(output.count == 5000 && hasDelivered)
+    }
+
+    @Test func `the older connection of a client ends, and its frames count no more`() throws {
+        var fixture = try Fixture()
+        let token = try fixture.subscribe()
+        _ = try fixture.receive(fixture.login())
+        var newer = MCSSession()
+        newer.append(fixture.login().span)
+        while try newer.handleNext(&fixture.real.google, ClientID(slot: 2, generation: 0), at: Fixture.now) {}
+        #expect(fixture.real.takeReplaced() == [Fixture.first])
+        _ = fixture.push(token)
+        #expect(throws: MCSProblem.replaced) {
+            _ = try fixture.receive(Fixture.frame(.heartbeatPing) { $0.number(2, 9) })
+        }
+        #expect(fixture.book.clients[fixture.id.android]?.queue.pushes.count == 1)
     }
 
     @Test func `a connection that ends does not disconnect a newer one`() throws {

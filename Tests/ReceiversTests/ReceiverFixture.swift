@@ -5,7 +5,11 @@ import PushCore
 
 /// A book with one client that is connected or not, as a browser would be.
 struct ReceiverFixture {
-    var book = ReceiverBook(seed: 1)
+    var real = RealReceivers(seed: 1, isPoint: { $0.count == 65 })
+    var book: ReceiverBook {
+        get { real.google }
+        _modify { yield &real.google }
+    }
     let id: ReceiverID
     var session = MCSSession()
     static let first = ClientID(slot: 1, generation: 0)
@@ -15,7 +19,7 @@ struct ReceiverFixture {
     init() throws {
         var body = ProtoWriter()
         body.number(2, 0)
-        let answer = book.checkIn(Self.request("/checkin", body.bytes), at: Self.now)
+        let answer = real.google.checkIn(Self.request("/checkin", body.bytes), at: Self.now)
         guard case .bytes(let bytes) = answer.body else { throw ProtoReader.Damage() }
         var (reader, fields) = (ProtoReader(bytes[...]), [Int: ProtoReader.Value]())
         while let (number, value) = try reader.next() { fields[number] = value }
@@ -56,7 +60,7 @@ struct ReceiverFixture {
         fields.merge(changes) { $1 }
         let given = fields.compactMap { name, value in value.map { (name, $0) } }.sorted { $0.0 < $1.0 }
         let request = Self.request("/fcm/send/\(token)", Array(text.utf8), given)
-        return book.send(WebPush(request, PushID(lastPush), to: token, at: Self.now), verify: { _, _, _ in true })
+        return real.send(WebPush(request, PushID(lastPush), at: Self.now))
     }
 
     static func vapid(
@@ -92,13 +96,27 @@ struct ReceiverFixture {
     /// Passes bytes to the session, and returns the frames of the answer in words.
     mutating func receive(_ bytes: [UInt8], as session: ClientID = first) throws -> [String] {
         self.session.append(bytes.span)
-        while try self.session.handleNext(&book, session, at: Self.now) {}
+        while try self.session.handleNext(&real.google, session, at: Self.now) {}
         return try takeOutput()
     }
 
-    mutating func takeOutput() throws -> [String] {
-        defer { session.output = [] }
-        var rest = session.output[...]
+    /// Passes bytes to the session without taking the answer.
+    mutating func handle(_ bytes: [UInt8], at now: Timestamp = now) throws {
+        session.append(bytes.span)
+        while try session.handleNext(&real.google, Self.first, at: now) {}
+    }
+
+    mutating func deliver(at now: Timestamp = now) -> Bool { session.deliver(from: &real.google, at: now) }
+
+    mutating func checkIn(_ body: [UInt8] = [], at now: Timestamp = now) -> ReceiverID? {
+        real.google.checkIn(Checkin(body), at: now)
+    }
+
+    mutating func takeOutput(at now: Timestamp = now) throws -> [String] {
+        _ = deliver(at: now)
+        var output: [UInt8] = []
+        session.drain(into: &output, upTo: .max)
+        var rest = output[...]
         if rest.first == 41 { rest = rest.dropFirst() }
         var frames: [String] = []
         while let tag = rest.popFirst(), let length = ProtoReader.varint(&rest) {
@@ -110,13 +128,37 @@ struct ReceiverFixture {
 
     private static func words(_ tag: UInt8, _ body: ArraySlice<UInt8>) throws -> String {
         var (reader, fields) = (ProtoReader(body), [Int: ProtoReader.Value]())
-        while let (number, value) = try reader.next() { fields[number] = value }
+        var texts: [String: String] = [:]
+        while let (number, value) = try reader.next() {
+            fields[number] = value
+            guard tag == MCSTag.dataMessage.rawValue, number == 7, let pair = value.bytes else { continue }
+            var inner = ProtoReader(pair)
+            var (key, text) = ("", "")
+            while let (number, value) = try inner.next() {
+                if number == 1 { key = value.text ?? "" } else { text = value.text ?? "" }
+            }
+            texts[key] = text
+        }
         switch MCSTag(rawValue: tag) {
         case .loginResponse: return fields[3] == nil ? "login" : "refused"
         case .heartbeatAck: return "pong \(fields[2]?.number ?? 0)"
         case .iq: return "ack \(fields[10]?.number ?? 0)"
+        case .dataMessage where texts["message_type"] == "deleted_messages":
+            return "lost \(texts["total_deleted"] ?? "")"
         case .dataMessage: return "push \(fields[21]?.text ?? "-")"
         default: return "tag \(tag)"
         }
+    }
+}
+
+extension RealReceivers {
+    /// Sends a push as the engine does. Every signature is right.
+    mutating func send(_ push: WebPush?, base: String = "https://localhost:2197") -> WebPushAnswer {
+        guard let push else { return WebPushAnswer(response: Response(status: 404)) }
+        do throws(WebPushRefusal) {
+            let terms = try push.service.check(push, endpoint(push.token, push.service), { _, _, _ in true })
+            let id = add(push, terms)
+            return WebPushAnswer(response: push.service.acceptance(of: push, id: id, terms, base: base))
+        } catch { return WebPushAnswer(error) }
     }
 }

@@ -11,12 +11,50 @@ struct RegisteringTests {
     @Test func `a client keeps its id, and an unknown one gets another`() throws {
         var fixture = try Fixture()
         #expect(fixture.id.android > 0 && fixture.id.token > 0 && fixture.id.android < 1 << 63)
-        #expect(fixture.book.checkIn(fixture.id) == fixture.id)
+        func checkin(_ id: ReceiverID) -> [UInt8] {
+            var body = ProtoWriter()
+            body.number(2, id.android)
+            body.fixed(13, id.token)
+            return body.bytes
+        }
+        let again = fixture.checkIn(checkin(fixture.id))
+        #expect(again == fixture.id)
         let other = ReceiverID(android: fixture.id.android, token: 5)
-        let made = fixture.book.checkIn(other)
+        let made = fixture.checkIn(checkin(other))
         #expect(made != nil && made != fixture.id && made != other)
+        // Chromium would try again without a pause if its checkin were refused.
         let damaged = fixture.book.checkIn(Fixture.request("/checkin", [0x0A]), at: Fixture.now)
-        #expect(damaged.status == 400)
+        #expect(damaged.status == 200 && fixture.book.clients.count == 3)
+    }
+
+    @Test(arguments: [(UInt64(1), "fcm.googleapis.com"), (2, "jmt17.google.com"), (5, "jmt17.google.com")])
+    func `the endpoints of a client have the host that its build has`(channel: UInt64, host: String) throws {
+        var fixture = try Fixture()
+        var body = ProtoWriter()
+        body.message(4) { details in details.message(13) { $0.number(3, channel) } }
+        let checkedIn = fixture.checkIn(body.bytes)
+        let id = try #require(checkedIn)
+        _ = fixture.register(
+            "app=org.chromium.linux&X-subtype=wp:https://a/%23A-V2&device=1&sender=s",
+            as: "AidLogin \(id.android):\(id.token)")
+        let subscribed = fixture.real.takeNews().compactMap { news in
+            if case .subscribed(let receiver) = news { receiver.endpoint } else { nil }
+        }
+        #expect(subscribed.count == 1 && subscribed[0].hasPrefix("https://\(host)/fcm/send/"))
+    }
+
+    @Test func `when there is no room, the client that is missed the least is forgotten`() throws {
+        var fixture = try Fixture()
+        let token = try fixture.subscribe()
+        for _ in 1..<ReceiverBook.mostClients {
+            _ = fixture.checkIn(at: Fixture.now + 1)
+        }
+        #expect(fixture.book.clients.count == ReceiverBook.mostClients)
+        let checkedIn = fixture.checkIn(at: Fixture.now + 2)
+        let newest = try #require(checkedIn)
+        // It has no registration, unlike the oldest one.
+        #expect(fixture.book.knows(fixture.id) && fixture.book.knows(token: token) && fixture.book.knows(newest))
+        #expect(fixture.book.clients.count == ReceiverBook.mostClients)
     }
 
     @Test func `the same page gets the same token, and another page another`() throws {
@@ -36,7 +74,7 @@ struct RegisteringTests {
         }
         for form in [
             "", "app=a&device=1", "sender=s&device=1", "app=a&sender=s", "app=&sender=s&device=1",
-            "\(form)&x=\(String(repeating: "y", count: 2000))",
+            "\(form)&x=\(String(repeating: "y", count: 2000))", "\(form)&X-gcm.topic=/topics/a b",
         ] {
             #expect(fixture.register(form) == "200 Error=INVALID_PARAMETERS", "\(form.prefix(60))")
         }

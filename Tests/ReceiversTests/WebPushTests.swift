@@ -43,7 +43,7 @@ struct WebPushTests {
         let row = Self.refused[index]
         let answer = fixture.push(try fixture.subscribe(), "x", row.changes)
         #expect(answer.refusal?.id == RuleID(row.rule) && answer.response.status == row.status)
-        #expect(fixture.book.clients[fixture.id.android]?.pushes.isEmpty == true)
+        #expect(fixture.book.clients[fixture.id.android]?.queue.isEmpty == true)
     }
 
     @Test(
@@ -68,8 +68,9 @@ struct WebPushTests {
             "content-encoding": "aesgcm",
         ]
         #expect(fixture.push(try fixture.subscribe(), "x", old).response.status == 201)
-        let push = try #require(fixture.book.clients[fixture.id.android]?.pushes.first)
-        #expect(push.fields.map(\.key).sorted() == ["content-encoding", "crypto-key", "encryption"])
+        let encoding = try #require(fixture.book.clients[fixture.id.android]?.queue.pushes.first?.encoding)
+        #expect(encoding.name == "aesgcm" && encoding.encryption == "salt=x")
+        #expect(encoding.cryptoKey == "dh=abc;p256ecdsa=\(Fixture.key)")
     }
 
     @Test func `a body may have 4,096 bytes, and one more is too large before anything else is checked`() throws {
@@ -87,17 +88,16 @@ struct WebPushTests {
         _ = fixture.push(token, "short", ["ttl": "1"])
         _ = fixture.push(token, "now", ["ttl": "0"])
         _ = fixture.push(token, "new", ["topic": "t"])
-        _ = try fixture.receive(fixture.login())
-        fixture.session = MCSSession()
-        fixture.session.append(fixture.login().span)
-        while try fixture.session.handleNext(&fixture.book, Fixture.first, at: Fixture.now + 5000) {}
-        #expect(try fixture.takeOutput() == ["login", "push new"])
+        try fixture.handle(fixture.login(), at: Fixture.now + 5000)
+        #expect(try fixture.takeOutput(at: Fixture.now + 5000) == ["login", "push new"])
     }
 
     @Test func `too many waiting pushes are all dropped`() throws {
         var fixture = try Fixture()
         let token = try fixture.subscribe()
-        for _ in 0...ReceiverBook.mostPushes { _ = fixture.push(token) }
-        #expect(fixture.book.clients[fixture.id.android]?.pushes.count == 1)
+        for _ in 0...PushQueue.most { _ = fixture.push(token) }
+        #expect(fixture.book.clients[fixture.id.android]?.queue.pushes.count == 1)
+        // The client learns this before it gets the last one.
+        #expect(try fixture.receive(fixture.login()) == ["login", "lost 100", "push x"])
     }
 }

@@ -7,10 +7,8 @@ enum RuleSnapshot {
         apns.BadDeviceToken: 400 (refused, refused), documented
         apns.BadExpirationDate: 400 (refused, refused), documented
         apns.BadMessageId: 400 (refused, refused), documented; apns.BadPriority: 400 (refused, refused), documented
-        apns.BadTopic: 400 (refused, refused), assumed
-        apns.DeviceTokenNotForTopic: 400 (refused, refused), documented
-        apns.DuplicateHeaders: 400 (refused, refused), documented
-        apns.IdleTimeout: 400 (refused, refused), documented
+        apns.BadTopic: 400 (refused, refused), assumed; apns.DeviceTokenNotForTopic: 400 (refused, refused), documented
+        apns.DuplicateHeaders: 400 (refused, refused), documented; apns.IdleTimeout: 400 (refused, refused), documented
         apns.InvalidPushType: 400 (refused, refused), observed 2019-09
         apns.MissingDeviceToken: 400 (refused, refused), observed
         apns.MissingTopic: 400 (refused, refused), documented; apns.PayloadEmpty: 400 (refused, refused), documented
@@ -72,12 +70,10 @@ enum RuleSnapshot {
         apns.expiration-past: finding (warning, warning), ours; apns.misspelled-field: finding (warning, warning), ours
         auth.unknown-key: finding (note, note), ours
         apns.needs-http2: 505 (refused, refused), ours; fcm.credentials-missing: 401 (refused, refused), observed
-        fcm.credentials-invalid: 401 (refused, refused), observed
-        fcm.credentials-type: 401 (refused, refused), assumed
+        fcm.credentials-invalid: 401 (refused, refused), observed; fcm.credentials-type: 401 (refused, refused), assumed
         fcm.credentials-expired: 401 (refused, refused), documented; fcm.key-alone: 401 (refused, refused), assumed
         fcm.query: 400 (refused, refused), assumed; fcm.scope: 403 (refused, refused), assumed
-        fcm.no-permission: 403 (refused, refused), observed
-        fcm.already-subscribed: 409 (refused, refused), documented
+        fcm.no-permission: 403 (refused, refused), observed; fcm.already-subscribed: 409 (refused, refused), documented
         fcm.no-subscription: 404 (refused, refused), documented
         fcm.too-many-topics: 429 (refused, refused), documented; fcm.topic-quota: 429 (refused, refused), ours
         fcm.page: 400 (refused, refused), assumed; fcm.legacy-gone: 404 (refused, refused), observed
@@ -112,8 +108,7 @@ enum RuleSnapshot {
         fcm.image-localhost: finding (warning, warning), ours; fcm.webpush-image: finding (warning, warning), observed
         fcm.collapse-key-per-message: finding (note, note), assumed
         fcm.collapse-key-ignored: finding (note, note), documented
-        fcm.high-priority-data: finding (note, note), documented
-        fcm.nothing-to-deliver: finding (note, note), ours
+        fcm.high-priority-data: finding (note, note), documented; fcm.nothing-to-deliver: finding (note, note), ours
         fcm.silent-for-apple: finding (warning, warning), observed 2021-04
         apns.received: event (note, note), documented; apns.delivered: event (note, note), documented
         apns.delivered-from-storage: event (note, note), observed; apns.stored-offline: event (note, note), documented
@@ -132,13 +127,10 @@ enum RuleSnapshot {
         apns.wrong-push-type: event (note, note), documented; fcm.restricted-package: event (note, note), documented
         devices.storage-full: event (note, note), ours; devices.capacity: event (note, note), ours
         devices.deleted: event (note, note), ours; devices.reset: event (note, note), ours
-        browser.away: event (note, note), observed
-        browser.expired: event (note, note), observed
-        browser.not-connected: event (note, note), observed
-        browser.too-many: event (note, note), assumed
-        browser.replaced: event (note, note), observed
-        browser.unsubscribed: event (note, note), observed
-        browser.withdrawn: event (note, note), documented
+        browser.away: event (note, note), observed; browser.expired: event (note, note), observed
+        browser.not-connected: event (note, note), observed; browser.too-many: event (note, note), assumed
+        browser.replaced: event (note, note), observed; browser.unsubscribed: event (note, note), observed
+        browser.withdrawn: event (note, note), documented; browser.not-encrypted: event (note, note), ours
         ios.shown: event (note, note), documented; ios.foreground: event (note, note), assumed
         ios.foreground-silent: event (note, note), documented; ios.locked: event (note, note), documented
         ios.provisional: event (note, note), observed; ios.focus: event (note, note), documented
@@ -209,7 +201,17 @@ enum RuleSnapshot {
         mozilla.unknown-scheme: 401 (refused, refused), observed; mozilla.too-large: 413 (refused, refused), observed
         mozilla.no-ttl: 400 (refused, refused), observed; mozilla.bad-topic: 400 (refused, refused), observed
         mozilla.no-encoding: 400 (refused, refused), observed; mozilla.unknown-encoding: 400 (refused, refused), observed
-        oauth.refused: 400 (refused, refused), ours
+        apple-webpush.bad-path: 404 (refused, refused), documented
+        apple-webpush.too-large: 413 (refused, refused), documented
+        apple-webpush.bad-key: 403 (refused, refused), observed
+        apple-webpush.bad-jwt: 403 (refused, refused), documented
+        apple-webpush.bad-sub: 403 (refused, refused), documented
+        apple-webpush.unsubscribed: 410 (refused, refused), documented
+        apple-webpush.other-key: 400 (refused, refused), observed
+        apple-webpush.bad-ttl: 400 (refused, refused), observed
+        apple-webpush.bad-urgency: 400 (refused, refused), observed
+        apple-webpush.bad-topic: 400 (refused, refused), observed
+        apple-webpush.bad-encoding: 400 (refused, refused), assumed; oauth.refused: 400 (refused, refused), ours
         gateway.bad-call: 400 (refused, refused), ours; gateway.bad-handshake: 400 (refused, refused), ours
         gateway.no-token: 401 (refused, refused), ours; gateway.stranger: 403 (refused, refused), ours
         gateway.no-tunnel: 403 (refused, refused), ours; gateway.no-proxy-token: 407 (refused, refused), ours

@@ -16,7 +16,9 @@ package enum FCMSyntax {
     }
 
     /// Whether this is a topic name: 1 to 900 allowed characters (documented).
-    static func isTopic(_ text: String) -> Bool { 1...900 ~= text.utf8.count && text.utf8.allSatisfy(isTopicCharacter) }
+    package static func isTopic(_ text: String) -> Bool {
+        1...900 ~= text.utf8.count && text.utf8.allSatisfy(isTopicCharacter)
+    }
 
     static func isLabel(_ text: String) -> Bool { 1...50 ~= text.utf8.count && text.utf8.allSatisfy(isTopicCharacter) }
 

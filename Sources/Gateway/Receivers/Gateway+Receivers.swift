@@ -8,114 +8,69 @@ internal import PushFeed
 internal import Receivers
 internal import Routing
 internal import TLS
+internal import WebSocket
 
 /// Calls of clients that receive pushes, and web pushes to them.
 extension Gateway {
     func handleReceiver(_ request: Request, on connection: Connection) -> RequestOutcome {
-        defer { noteReceiverNews() }
-        let path = String(decoding: request.path, as: UTF8.self)
-        let last = PercentCode.decode((path.split(separator: "/").last ?? "").utf8, isForm: false)
-        if path.hasPrefix("/v1/") {
-            return .answer(
-                firebase.answer(request, at: clock.now) { [receivers, autopush] token in
-                    receivers.knows(token: token) || autopush.knows(token: token)
-                })
+        let before = stateVersion
+        if let response = box.engine.real.answer(request, at: clock.now) {
+            noteReceiverNews()
+            return before != stateVersion && hasUnsaved ? .afterPersist(response, nil, nil) : .answer(response)
         }
-        if request.method == .delete {
-            return .answer(Response(status: path.hasPrefix("/m/") && autopush.delete(last) ? 200 : 404))
+        if request.method != .post { return .answer(Response(status: 405)) }
+        guard let push = WebPush(request, box.engine.nextWebPush(), at: clock.now) else {
+            return .answer(Response(status: 404))
         }
-        switch path {
-        case "/checkin": return .answer(receivers.checkIn(request, at: clock.now))
-        case "/c2dm/register3": return .answer(receivers.register(request))
-        default: return handleWebPush(request, to: last, isMozilla: path.hasPrefix("/wpush/"), on: connection)
-        }
-    }
-
-    private func handleWebPush(
-        _ request: Request, to token: String, isMozilla: Bool, on connection: Connection
-    ) -> RequestOutcome {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
-        let before = box.engine.events.newest
-        let id = box.engine.nextWebPush()
-        let webPush = WebPush(request, id, to: token, at: clock.now)
-        let answer =
-            isMozilla
-            ? autopush.send(webPush, base: connection.base(of: request), verify: Self.verify)
-            : receivers.send(webPush, verify: Self.verify)
-        box.engine.record(webPush, answer)
-        feed.received(after: before, refusedBy: answer.refusal?.id)
+        let answer = box.engine.send(push, base: connection.base(of: request))
+        feed.received(after: before.newest, refusedBy: answer.refusal?.id)
         noteReceiverNews()
-        deliverToReceivers()
-        let isAccepted = answer.refusal == nil
-        return isAccepted && hasUnsaved
-            ? .afterPersist(answer.response, VendorCall(.webpush, after: before), nil) : .answer(answer.response)
+        return answer.refusal == nil && hasUnsaved
+            ? .afterPersist(answer.response, VendorCall(.webpush, after: before.newest), nil) : .answer(answer.response)
     }
 
-    /// Records what has happened to receivers and their pushes.
+    /// Records what has happened to receivers and their pushes, and sends what has come for them.
     func noteReceiverNews() {
         let before = box.engine.events.newest
-        noteFirebaseNews()
-        for news in receivers.takeNews() { note(news) }
-        for news in autopush.takeNews() { note(news) }
+        box.engine.applyReceiverNews(at: clock.now)
+        for id in box.engine.real.takeReplaced() { closeReplaced(id) }
+        deliverToReceivers()
         if box.engine.events.newest != before { scheduleWork() }
-    }
-
-    private func note(_ news: ReceiverNews) {
-        // When a subscription ends, its FCM token ends too.
-        if case .unsubscribed(let token) = news {
-            firebase.end(subscription: token)
-            noteFirebaseNews()
-        }
-        box.engine.apply(news, at: clock.now)
-    }
-
-    private func noteFirebaseNews() {
-        for news in firebase.takeNews() { box.engine.apply(news, at: clock.now) }
     }
 
     /// Encrypts the next message of FCM for a real receiver, and sends it.
     func encryptNext() {
-        guard let push = box.engine.pendingWork.receiverPushes.popFirst(),
-            let registration = firebase.registration(push.token)
+        guard let push = box.engine.pendingWork.receiverPushes.popFirst(), let app = box.engine.real.webApp(push.token)
         else { return }
         do throws(CryptoError) {
-            let cipher = try WebPushCipher(push.text, for: registration.key, secret: registration.secret)
-            EncryptedPush(push, to: registration, salt: cipher.salt, key: cipher.key, body: cipher.body)
-                .deliver(&receivers, &autopush, at: clock.now)
+            let cipher = try WebPushCipher(push.text, for: app.key, secret: app.secret)
+            let encrypted = EncryptedPush(push, salt: cipher.salt, key: cipher.key, body: cipher.body)
+            box.engine.real.add(encrypted, to: app, at: clock.now)
         } catch {
             log(.warning, "not encrypted", at: clock.now, ["push": push.id.description, "because": error.description])
+            box.engine.real.drop(push, app, .notEncrypted)
         }
-        noteReceiverNews()
-        deliverToReceivers()
-    }
-
-    /// Ends the registrations whose devices were deleted.
-    func endReceivers() {
-        for token in box.engine.pendingWork.endedReceivers {
-            receivers.end(token)
-            autopush.end(token)
-        }
-        box.engine.pendingWork.endedReceivers = []
         noteReceiverNews()
     }
 
-    /// Sends the pushes that have come for connected clients.
+    /// Wakes the connections of clients for which pushes have come.
     private func deliverToReceivers() {
-        defer { noteReceiverNews() }
-        for id in receivers.takeWoken() + autopush.takeWoken() {
+        for id in box.engine.real.takeWoken() {
             guard let connection = connections[ConnectionID(slot: id.slot, generation: id.generation)] else { continue }
-            switch connection.layer {
-            case .mcs(let channel): channel.deliver()
-            case .webSocket(let channel): channel.deliverAutopush()
-            default: continue
-            }
+            if case .webSocket(let channel) = connection.layer { channel.deliverAutopush() }
             connection.flush()
         }
     }
 
-    /// Checks an ES256 signature by a public key of 65 bytes.
-    private static func verify(_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool {
-        (try? PublicKey(p256: key))?.verify(signature, of: message) ?? false
+    /// Closes the older connection of a client that has connected again.
+    private func closeReplaced(_ id: ClientID) {
+        guard let connection = connections[ConnectionID(slot: id.slot, generation: id.generation)] else { return }
+        if case .webSocket(let channel) = connection.layer {
+            channel.close(.goingAway, "the client has connected again")
+        }
+        if case .mcs(let channel) = connection.layer { channel.shutDown() }
+        connection.flush()
     }
 }
 

@@ -38,6 +38,7 @@ final class MCSChannel: Channel {
     }
 
     private(set) var hasEvents = false
+    var isFull: Bool { session.isFull }
 
     private func continueInput() {
         let gateway = connection.gateway
@@ -45,11 +46,14 @@ final class MCSChannel: Channel {
         hasEvents = false
         var frames = 0
         do throws(MCSProblem) {
-            while !isFinished, try session.handleNext(&gateway.receivers, connection.id, at: gateway.clock.now) {
+            while !isFinished {
+                // The next frames wait until this one's answers are sent, or for the next turn.
+                hasEvents =
+                    isFull || frames.isMultiple(of: Self.framesBetweenChecks) && frames > 0 && gateway.turn.isOver
+                if hasEvents { return }
+                guard try session.handleNext(&gateway.box.engine.real.google, connection.id, at: gateway.clock.now)
+                else { return }
                 frames += 1
-                guard frames.isMultiple(of: Self.framesBetweenChecks), gateway.turn.isOver else { continue }
-                hasEvents = true
-                return
             }
         } catch {
             gateway.log(.info, "receiver closed", at: gateway.clock.now, ["because": error.sentence])
@@ -57,12 +61,14 @@ final class MCSChannel: Channel {
         }
     }
 
-    /// Writes the pushes that have come for the client.
-    func deliver() { session.deliver(from: &connection.gateway.receivers, at: connection.gateway.clock.now) }
-
     func drain(into output: inout [UInt8], upTo limit: Int) {
-        output += session.output
-        session.output = []
+        let gateway = connection.gateway
+        session.drain(into: &output, upTo: limit - output.count)
+        while output.count < limit, session.deliver(from: &gateway.box.engine.real.google, at: gateway.clock.now) {
+            session.drain(into: &output, upTo: limit - output.count)
+        }
+        // What was delivered is recorded at once, and told to the readers of the log in the next turn.
+        if gateway.box.engine.applyReceiverNews(at: gateway.clock.now) { gateway.scheduleMore?() }
     }
 
     func peerEnded() -> PeerEndReaction { .close }
@@ -78,7 +84,7 @@ final class MCSChannel: Channel {
     func detach() {
         _ = reserve(0)
         guard let client = session.client else { return }
-        connection.gateway.receivers.disconnect(client, connection.id)
+        connection.gateway.box.engine.real.google.disconnect(client, connection.id)
         connection.gateway.noteReceiverNews()
     }
 }

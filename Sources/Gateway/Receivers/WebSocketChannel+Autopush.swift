@@ -15,7 +15,7 @@ extension WebSocketChannel {
         defer { gateway.noteReceiverNews() }
         do throws(AutopushSession.Problem) {
             let answers = try autopush?.receive(
-                bytes, &gateway.autopush, connection.id, at: gateway.clock.now)
+                bytes, &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now)
             for answer in answers ?? [] { send(text: answer) }
         } catch {
             gateway.log(.info, "receiver closed", at: gateway.clock.now, ["because": error.sentence])
@@ -26,12 +26,14 @@ extension WebSocketChannel {
     /// Sends the pushes that have come for the client.
     func deliverAutopush() {
         let gateway = connection.gateway
-        for text in autopush?.messages(from: &gateway.autopush, at: gateway.clock.now) ?? [] { send(text: text) }
+        for text in autopush?.messages(from: &gateway.box.engine.real.mozilla, at: gateway.clock.now) ?? [] {
+            send(text: text)
+        }
     }
 
     func detachAutopush() {
         guard let agent = autopush?.agent else { return }
-        connection.gateway.autopush.disconnect(agent, connection.id)
+        connection.gateway.box.engine.real.mozilla.disconnect(agent, connection.id)
         connection.gateway.noteReceiverNews()
     }
 }

@@ -41,6 +41,9 @@ package enum Base64URL {
         return pending == 0 ? bytes : nil
     }
 
+    /// Whether it is a character of base64 for URLs.
+    package static func isDigit(_ character: UInt8) -> Bool { value(of: character) != nil }
+
     private static func value(of character: UInt8) -> UInt32? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))

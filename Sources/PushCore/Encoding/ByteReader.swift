@@ -57,6 +57,12 @@ package struct ByteReader: Sendable {
         return Int(count)
     }
 
+    /// All bytes that were not read.
+    package mutating func takeRest() -> [UInt8] {
+        defer { position = bytes.count }
+        return Array(bytes[position...])
+    }
+
     package mutating func byteArray() throws(Damage) -> [UInt8] { Array(try byteArray(try number())) }
 
     private mutating func byteArray(_ count: UInt64) throws(Damage) -> ArraySlice<UInt8> {

@@ -22,6 +22,8 @@ package enum RecordKind: String, CaseIterable, Sendable {
     case latePush = "late-push"
     /// How many devices of a late push have had their turn. The key is that of the push.
     case latePushProgress = "late-push-progress"
+    /// A part of what is known of real receivers. The key is that of `ReceiverRecord`.
+    case receiver
 }
 
 /// Identifies one record.

@@ -13,6 +13,15 @@ extension SavedValue {
     }
 }
 
+extension SavedValue {
+    /// Reads a value that takes all of the bytes.
+    package init(saved bytes: [UInt8]) throws(ByteReader.Damage) {
+        var reader = ByteReader(bytes)
+        try self.init(from: &reader)
+        guard reader.isAtEnd else { throw ByteReader.Damage() }
+    }
+}
+
 extension ByteReader {
     /// Reads one of an enumeration's words.
     package mutating func word<Word: RawRepresentable<String>>(_: Word.Type = Word.self) throws(Damage) -> Word {

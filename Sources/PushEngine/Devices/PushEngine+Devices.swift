@@ -3,6 +3,7 @@ package import Devices
 internal import FCM
 package import JSON
 package import PushCore
+internal import Receivers
 
 /// Creating, changing and deleting devices.
 extension PushEngine {
@@ -16,11 +17,13 @@ extension PushEngine {
 
     /// Deletes a device for the control API, and dismisses its viewers.
     package mutating func deleteDevice(_ slot: Int, at now: Timestamp) {
-        if let receiver = devices[slot].receiver, receivers[receiver.token] != nil {
-            pendingWork.endedReceivers.append(receiver.token)
+        if let receiver = devices[slot].receiver, subscribers[receiver.token] != nil {
             // Senders to a token of FCM are told that it is gone, so its device stays, without the app.
-            guard devices[slot].fid.isEmpty else { return }
-            receivers[receiver.token] = nil
+            let stays = !devices[slot].fid.isEmpty
+            // This removes the device, after it has noted what becomes of its waiting pushes.
+            real.end(receiver.token)
+            applyReceiverNews(at: now)
+            guard subscribers.removeValue(forKey: receiver.token) != nil, !stays else { return }
         }
         removeDevice(slot, .deviceDeleted, at: now)
     }

@@ -4,36 +4,28 @@ internal import FCM
 internal import HTTPCore
 internal import JSON
 package import PushCore
-package import Receivers
+internal import Receivers
 
 /// Real receivers: pages in browsers, and apps, that take their pushes from the gateway. Each one is a device. What
 /// becomes of their pushes is decided by the receivers' books; the engine records it.
 extension PushEngine {
-    /// The number for a web push that has come.
-    package mutating func nextWebPush() -> PushID { nextRequestID() }
-
-    /// Records a web push with its answer.
-    package mutating func record(_ webPush: WebPush, _ answer: WebPushAnswer) {
-        let device = receivers[webPush.token].flatMap { devices.slot(of: $0) }
-        var findings: [Finding] = []
-        if let rule = answer.refusal {
-            metrics.refused += 1
-            findings.append(Finding(rule.id.description, .error, at: "", rule.meaning))
-        } else {
-            metrics.accepted += 1
+    /// Records what has happened to real receivers and their pushes. Returns whether anything has.
+    @discardableResult package mutating func applyReceiverNews(at now: Timestamp) -> Bool {
+        var hasNews = false
+        // A subscription that ends also ends its token of FCM, which is news again.
+        while true {
+            let news = real.takeNews()
+            if news.isEmpty { return hasNews }
+            hasNews = true
+            for one in news { apply(one, at: now) }
         }
-        let verdict = RecordedVerdict(
-            kind: answer.refusal == nil ? .accepted : .refused, provider: .webpush,
-            app: device.map { devices.app(at: $0) } ?? "", device: device.map { devices.id(at: $0) },
-            status: answer.response.status, reason: answer.reason, why: answer.refusal?.id, findings: findings)
-        record(verdict, PushContext(webPush.request, id: webPush.id, at: webPush.now))
     }
 
-    package mutating func apply(_ news: ReceiverNews, at now: Timestamp) {
+    mutating func apply(_ news: ReceiverNews, at now: Timestamp) {
         switch news {
         case .subscribed(let receiver): makeDevice(for: receiver, at: now)
         case .unsubscribed(let token):
-            guard let id = receivers.removeValue(forKey: token), let slot = devices.slot(of: id) else { return }
+            guard let id = subscribers.removeValue(forKey: token), let slot = devices.slot(of: id) else { return }
             // A device with a token of FCM stays, so that senders to that token are told that it is gone.
             if devices[slot].fid.isEmpty {
                 removeDevice(slot, .browserUnsubscribed, at: now)
@@ -45,22 +37,11 @@ extension PushEngine {
             guard let slot = devices.slot(ofFCM: token), devices[slot].receiver != nil else { return }
             _ = setTopic(topic, isWanted, slot, at: now)
         case .connected(let isConnected, let tokens):
-            for token in tokens {
-                guard let slot = receivers[token].flatMap({ devices.slot(of: $0) }) else { continue }
-                setOnline(slot, isConnected, at: now)
-            }
+            for token in tokens { if let slot = slot(ofSubscription: token) { setOnline(slot, isConnected, at: now) } }
         case .push(let push, let token, let fate):
-            guard let slot = receivers[token].flatMap({ devices.slot(of: $0) }) else { return }
-            note(fate, of: push, slot, at: now)
-        }
-    }
-
-    /// A web app has registered its subscription with Firebase, or has ended that.
-    package mutating func apply(_ news: FirebaseNews, at now: Timestamp) {
-        switch news {
+            if let slot = slot(ofSubscription: token) { note(fate, of: push, slot, at: now) }
         case .registered(let token, let subscription):
-            guard let slot = receivers[subscription].flatMap({ devices.slot(of: $0) }),
-                let change = devices.register(token, slot, at: now)
+            guard let slot = slot(ofSubscription: subscription), let change = devices.register(token, slot, at: now)
             else { return }
             noteTokenChange(change, cause: "register", slot, at: now)
         case .unregistered(let token):
@@ -68,6 +49,17 @@ extension PushEngine {
                 let change = devices.deleteToken(.fcm, slot, at: now)
             else { return }
             noteTokenChange(change, cause: "delete", slot, at: now)
+        }
+    }
+
+    /// The device of the subscription whose endpoint has this token.
+    func slot(ofSubscription token: String) -> Int? { subscribers[token].flatMap { devices.slot(of: $0) } }
+
+    /// Finds the devices of subscriptions after a restart. No receiver is connected yet.
+    mutating func restoreSubscriptions() {
+        for slot in devices.oldestFirst {
+            guard let receiver = devices[slot].receiver, !devices[slot].isAppRemoved else { continue }
+            subscribers[receiver.token] = devices.id(at: slot)
         }
     }
 
@@ -91,7 +83,7 @@ extension PushEngine {
         let slot = devices.makeReceiver(
             Device.Receiver(token: receiver.token, client: receiver.client, endpoint: receiver.endpoint),
             app: receiver.app, in: dialects.apns.policy.environment)
-        receivers[receiver.token] = devices.id(at: slot)
+        subscribers[receiver.token] = devices.id(at: slot)
         noteCreation(of: slot, at: now)
     }
 
@@ -121,6 +113,7 @@ extension DropRule {
             case .tooMany: .browserCrowded
             case .unsubscribed: .browserUnsubscribed
             case .withdrawn: .browserWithdrawn
+            case .notEncrypted: .browserNotEncrypted
             }
     }
 }

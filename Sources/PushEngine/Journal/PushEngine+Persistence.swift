@@ -34,10 +34,8 @@ extension PushEngine {
 
     /// Devices as they are now. A device without bytes was deleted.
     package func encodedDevices(_ ids: some Sequence<DeviceID>) -> [(id: String, bytes: [UInt8]?)] {
-        // Real receivers register again after a restart.
         ids.map { id in
-            let slot = devices.slot(of: id).flatMap { devices[$0].receiver == nil ? $0 : nil }
-            return (id: id.description, bytes: slot.map { devices.encoded($0) })
+            (id: id.description, bytes: devices.slot(of: id).map { devices.encoded($0) })
         }
     }
 
@@ -91,6 +89,7 @@ extension PushEngine {
         for slot in devices.slots {
             if let due = devices[slot].nextDue(after: Timestamp(milliseconds: -1)) { requestWake(of: slot, at: due) }
         }
+        restoreSubscriptions()
         let hits = Int(try counter("hits"))
         do throws(TrackingBook.DamagedRow) { try tracking.restore(snapshot.tracking, total: hits) } catch {
             throw EngineSnapshot.Damage(

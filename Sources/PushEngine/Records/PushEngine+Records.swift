@@ -2,13 +2,14 @@ internal import APNs
 internal import Devices
 internal import Faults
 internal import PushCore
+internal import Receivers
 
 /// Which records have changed, what they contain, and how they are restored. `bytes(of:)` and `restore` have one case
 /// for each kind.
 extension PushEngine {
     /// The number of changes that are not in the event log. If neither this nor `events.newest` has changed, there is
     /// nothing to save.
-    package var changeCount: UInt64 { changes.count + faults.changes.count }
+    package var changeCount: UInt64 { changes.count + faults.changes.count + real.changeCount }
 
     /// The bytes of a record; nil if it does not exist any more.
     private func bytes(of record: RecordID) -> [UInt8]? {
@@ -23,6 +24,7 @@ extension PushEngine {
         case .clock: clockSetting?.savedBytes
         case .latePush: savedLatePush(key)?.savedBytes
         case .latePushProgress: latePushProgress(key)?.savedBytes
+        case .receiver: real.bytes(ofRecord: key)
         }
     }
 
@@ -50,6 +52,7 @@ extension PushEngine {
         case .clock: clockSetting = try ClockSetting(from: &reader)
         case .latePush: rest.latePushes.append((key, try SavedLatePush(from: &reader)))
         case .latePushProgress: rest.progress[key] = try reader.count()
+        case .receiver: rest.receivers.append((key, reader.takeRest()))
         }
     }
 
@@ -59,17 +62,22 @@ extension PushEngine {
         var faultCounts: [(key: String, count: Int)] = []
         var latePushes: [(key: String, push: SavedLatePush)] = []
         var progress: [String: Int] = [:]
+        var receivers: [(key: String, bytes: [UInt8])] = []
     }
 
     /// The records that have changed since they were last taken. A record without bytes was deleted.
     package mutating func takeUnsavedRecords() -> [(kind: String, key: String, bytes: [UInt8]?)] {
-        changes.take().union(faults.changes.take()).map { ($0.kind.rawValue, $0.key, bytes(of: $0)) }
+        let receivers = real.takeUnsaved().map { RecordID(kind: .receiver, key: $0) }
+        return (changes.take().union(faults.changes.take()) + receivers).map {
+            ($0.kind.rawValue, $0.key, bytes(of: $0))
+        }
     }
 
     /// Adds these records to the next batch again, because their batch could not be written.
     package mutating func markUnsaved(records: [(kind: String, key: String)]) {
         for (kind, key) in records {
-            if let kind = RecordKind(rawValue: kind) { changes.addUnsaved(RecordID(kind: kind, key: key)) }
+            guard let kind = RecordKind(rawValue: kind) else { continue }
+            if kind == .receiver { real.addUnsaved(key) } else { changes.addUnsaved(RecordID(kind: kind, key: key)) }
         }
     }
 
@@ -78,6 +86,7 @@ extension PushEngine {
     mutating func startCollectingRecords() {
         changes.isCollecting = true
         faults.changes.isCollecting = true
+        real.isCollecting = true
         for key in latePushes.keys {
             changes.note(.latePush, key)
             changes.note(.latePushProgress, key)
@@ -102,6 +111,9 @@ extension PushEngine {
         }
         for key in addedCredentials.keys.values { allow(key.key) }
         restoreSubscribers()
+        do throws(RealReceivers.DamagedRecord) { try real.restore(rest.receivers) } catch {
+            throw EngineSnapshot.Damage(.receiver, error.key)
+        }
         guard faults.restore(rest.faults, rest.faultCounts, newest: newestFault) else {
             throw EngineSnapshot.Damage(.fault)
         }

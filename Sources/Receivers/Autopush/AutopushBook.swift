@@ -7,8 +7,9 @@ package struct AutopushBook {
         var session: ClientID?
         /// The tokens of its subscriptions, by channel.
         var channels: [String: String] = [:]
-        /// The pushes that the client has not acknowledged, oldest first.
-        var pushes: [AutopushMessage] = []
+        var queue = PushQueue()
+        /// When the client has said hello last.
+        var seen: Timestamp
     }
 
     struct Subscription {
@@ -22,57 +23,65 @@ package struct AutopushBook {
     /// The subscriptions, by their tokens.
     var subscriptions: [String: Subscription] = [:]
     /// The client that has registered a channel last, by channel.
-    private var owners: [String: String] = [:]
+    var owners: [String: String] = [:]
     /// Tokens of subscriptions that have ended. Senders are told that they are gone.
     var deleted: Set<String> = []
     /// The clients of the pushes that wait or are not acknowledged, by Mozilla's ids of the pushes.
     private var receivers: [String: String] = [:]
     private var random: Random
-    package private(set) var woken: [ClientID] = []
+    var log = ReceiverLog()
 
     static let mostAgents = 20_000
     static let mostChannels = 1000
     static let mostDeleted = 100_000
-    static let mostPushes = 100
 
     package init(seed: UInt64) { random = Random(seed: seed &+ 1) }
 
-    package mutating func takeWoken() -> [ClientID] {
-        defer { woken = [] }
-        return woken
-    }
-
-    private var news: [ReceiverNews] = []
-
-    /// What has happened since the last call, oldest first.
-    package mutating func takeNews() -> [ReceiverNews] {
-        defer { news = [] }
-        return news
-    }
+    // MARK: Clients
 
     /// Connects a client. An unknown id is replaced by a new one. Nil if there is no room.
-    mutating func connect(_ known: String?, _ session: ClientID) -> String? {
+    mutating func connect(_ known: String?, _ session: ClientID, at now: Timestamp) -> String? {
         let id = known.flatMap { agents[$0] == nil ? nil : $0 } ?? hexadecimal(32)
-        guard agents[id] != nil || agents.count < Self.mostAgents else { return nil }
-        agents[id, default: Agent()].session = session
-        queueAgain(for: id)
+        guard agents[id] != nil || agents.count < Self.mostAgents || forgetOldest() else { return nil }
+        if let old = agents[id]?.session { log.replaced.append(old) }
+        agents[id, default: Agent(seen: now)].session = session
+        agents[id]?.seen = now
+        agents[id]?.queue.startAgain()
         noteConnection(true, of: id)
         return id
     }
 
+    /// Forgets the client that was not connected for the longest time. Returns false if all are connected.
+    private mutating func forgetOldest() -> Bool {
+        let idle = agents.lazy.filter { $0.value.session == nil }
+        guard let oldest = idle.min(by: { $0.value.seen < $1.value.seen }) else { return false }
+        for channel in oldest.value.channels.keys { unsubscribe(channel, of: oldest.key) }
+        forget(oldest.key)
+        return true
+    }
+
+    private mutating func forget(_ id: String) {
+        agents[id] = nil
+        log.note(.agent, id)
+    }
+
     /// The connection has ended. A newer connection of the same client stays.
     package mutating func disconnect(_ id: String, _ session: ClientID) {
-        guard agents[id]?.session == session else { return }
+        guard isCurrent(session, of: id) else { return }
         agents[id]?.session = nil
         noteConnection(false, of: id)
         // A client without subscriptions gets a new id the next time.
-        if agents[id]?.channels.isEmpty == true { agents[id] = nil }
+        if agents[id]?.channels.isEmpty == true { forget(id) }
     }
+
+    func isCurrent(_ session: ClientID, of id: String) -> Bool { agents[id]?.session == session }
 
     private mutating func noteConnection(_ isConnected: Bool, of id: String) {
         guard let tokens = agents[id]?.channels.values, !tokens.isEmpty else { return }
-        news.append(.connected(isConnected, tokens: tokens.sorted()))
+        log.news.append(.connected(isConnected, tokens: tokens.sorted()))
     }
+
+    // MARK: Subscriptions
 
     /// The endpoint of a channel, which is made if it does not exist. Nil if there is no room.
     ///
@@ -82,24 +91,36 @@ package struct AutopushBook {
         guard let agent = agents[id] else { return nil }
         if let token = agent.channels[channel] { return endpoint(token) }
         guard agent.channels.count < Self.mostChannels else { return nil }
-        let token = "gAAAAAB" + hexadecimal(160)
-        agents[id]?.channels[channel] = token
-        owners[channel] = id
-        subscriptions[token] = Subscription(agent: id, channel: channel, key: key)
+        var token = newToken()
+        while subscriptions[token] != nil { token = newToken() }
+        restore(Subscription(agent: id, channel: channel, key: key), token)
         let receiver = Receiver(token: token, app: Self.app, client: "Firefox", endpoint: endpoint(token))
-        news += [.subscribed(receiver), .connected(true, tokens: [token])]
+        log.news += [.subscribed(receiver), .connected(true, tokens: [token])]
+        log.note(.agent, id)
+        log.note(.subscription, token)
         return endpoint(token)
     }
+
+    mutating func restore(_ subscription: Subscription, _ token: String) {
+        agents[subscription.agent]?.channels[subscription.channel] = token
+        owners[subscription.channel] = subscription.agent
+        subscriptions[token] = subscription
+    }
+
+    private mutating func newToken() -> String { "gAAAAAB" + hexadecimal(160) }
 
     /// Ends the subscription of a channel. A client may name it over a connection with another id.
     mutating func unsubscribe(_ channel: String, of id: String) {
         let owner = agents[id]?.channels[channel] == nil ? owners[channel] : id
         guard let owner, let token = agents[owner]?.channels.removeValue(forKey: channel) else { return }
-        take(from: owner, .dropped(.unsubscribed)) { $0.channel == channel }
-        news.append(.unsubscribed(token: token))
+        take(from: owner, .dropped(.unsubscribed)) { $0.token == token }
+        log.news.append(.unsubscribed(token: token))
         subscriptions[token] = nil
+        log.note(.subscription, token)
         if owners[channel] == owner { owners[channel] = nil }
-        if deleted.count < Self.mostDeleted { deleted.insert(token) }
+        guard deleted.count < Self.mostDeleted else { return }
+        deleted.insert(token)
+        log.note(.endedSubscription, token)
     }
 
     /// Whether there is a subscription with this token.
@@ -110,71 +131,63 @@ package struct AutopushBook {
         if let subscription = subscriptions[token] { unsubscribe(subscription.channel, of: subscription.agent) }
     }
 
+    /// Firefox does not tell its push service which page has subscribed.
+    private static let app = "org.mozilla.firefox"
+
+    // MARK: Pushes
+
     /// Adds a push, and returns its id.
-    mutating func add(_ message: AutopushMessage) -> String {
-        var message = message
-        message.version = hexadecimal(32)
-        enqueue(message)
-        return message.version
+    mutating func add(_ push: WaitingPush) -> String {
+        var push = push
+        push.id = hexadecimal(32)
+        guard let agent = subscriptions[push.token]?.agent, agents[agent] != nil else { return push.id }
+        let session = agents[agent]?.session
+        _ = agents[agent]?.queue.add(push, isConnected: session != nil, .dropsOldest, of: agent, &log)
+        if agents[agent]?.queue.push(withID: push.id) != nil { receivers[push.id] = agent }
+        if let session { log.woken.append(session) }
+        return push.id
     }
 
-    private mutating func enqueue(_ message: AutopushMessage) {
-        guard var agent = agents[message.agent] else { return }
-        if message.lifetime == 0, agent.session == nil { return note(message, .dropped(.notConnected)) }
-        if let topic = message.topic {
-            for old in agent.pushes.take(where: { $0.topic == topic && $0.channel == message.channel && !$0.isSent }) {
-                note(old, .replaced(by: message.push))
-            }
-        }
-        if agent.pushes.count >= Self.mostPushes { note(agent.pushes.removeFirst(), .dropped(.tooMany)) }
-        if agent.session == nil { note(message, .stored) }
-        agent.pushes.append(message)
-        receivers[message.version] = message.agent
-        agents[message.agent] = agent
-        if let session = agent.session { woken.append(session) }
+    mutating func restore(_ push: WaitingPush, for agent: String) {
+        agents[agent]?.queue.restore(push)
+        receivers[push.id] = agent
     }
 
     /// The next push for a client; nil if no more can be sent now.
-    mutating func nextMessage(for id: String, at now: Timestamp) -> AutopushMessage? {
-        take(from: id, .dropped(.expired)) { !$0.isSent && $0.expires < now }
-        guard let index = agents[id]?.pushes.firstIndex(where: { !$0.isSent }) else { return nil }
-        agents[id]?.pushes[index].isSent = true
-        guard let message = agents[id]?.pushes[index] else { return nil }
-        note(message, .delivered)
-        return message
+    mutating func nextMessage(for id: String, at now: Timestamp) -> (push: WaitingPush, channel: String)? {
+        while let push = agents[id]?.queue.next(as: 0, of: id, at: now, &log) {
+            if let channel = subscriptions[push.token]?.channel { return (push, channel) }
+        }
+        return nil
     }
 
     /// - Parameter code: what the client says about the push (docs/evidence/receivers.md §7.1).
     mutating func acknowledge(_ version: String, _ code: Int64?, by id: String) {
-        take(from: id, .acknowledged(code: code)) { $0.version == version }
+        take(from: id, .acknowledged(code: code)) { $0.id == version }
     }
 
     /// Removes pushes from a client's queue, and notes why.
-    private mutating func take(from id: String, _ fate: PushFate, where isTaken: (AutopushMessage) -> Bool) {
-        for message in agents[id]?.pushes.take(where: isTaken) ?? [] { note(message, fate) }
-    }
-
-    private mutating func note(_ message: AutopushMessage, _ fate: PushFate) {
-        news.append(.push(message.push, token: message.token, fate))
-        if fate != .stored, fate != .delivered { receivers[message.version] = nil }
-    }
-
-    /// Firefox does not tell its push service which page has subscribed.
-    private static let app = "org.mozilla.firefox"
-
-    /// Pushes that were sent over an earlier connection, and not acknowledged, are sent again.
-    private mutating func queueAgain(for id: String) {
-        guard let count = agents[id]?.pushes.count else { return }
-        for index in 0..<count { agents[id]?.pushes[index].isSent = false }
+    private mutating func take(from id: String, _ fate: PushFate, where isTaken: (WaitingPush) -> Bool) {
+        agents[id]?.queue.take(of: id, fate, &log, where: isTaken)
     }
 
     /// Deletes a push that waits. Returns whether it was there.
     package mutating func delete(_ version: String) -> Bool {
-        guard let id = receivers[version],
-            agents[id]?.pushes.contains(where: { $0.version == version && !$0.isSent }) == true
-        else { return false }
-        take(from: id, .dropped(.withdrawn)) { $0.version == version }
+        guard let id = receivers[version], agents[id]?.queue.push(withID: version)?.isSent == false else {
+            return false
+        }
+        take(from: id, .dropped(.withdrawn)) { $0.id == version }
         return true
+    }
+
+    /// Forgets which clients had the pushes that are gone.
+    mutating func forgetEndedPushes() {
+        for record in log.changed where record.kind == .push {
+            guard let id = record.key.split(separator: "/").last.map(String.init), let agent = receivers[id] else {
+                continue
+            }
+            if agents[agent]?.queue.push(withID: id) == nil { receivers[id] = nil }
+        }
     }
 
     private mutating func hexadecimal(_ count: Int) -> String {

@@ -30,6 +30,7 @@ package struct AutopushSession {
         }
         if type == "hello" { return try hello(message, &book, session, at: now) }
         guard let agent else { throw Problem(sentence: "a message came before 'hello'") }
+        guard book.isCurrent(session, of: agent) else { throw Problem(sentence: "the client has a newer connection") }
         let channel = message["channelID"]?.string ?? ""
         switch type {
         case "register":
@@ -69,7 +70,8 @@ package struct AutopushSession {
     ) throws(Problem) -> [[UInt8]] {
         guard agent == nil else { throw Problem(sentence: "'hello' came twice") }
         let known = message["uaid"]?.string
-        guard let id = book.connect(known.flatMap { $0.utf8.count <= Self.longestID ? $0 : nil }, session) else {
+        guard let id = book.connect(known.flatMap { $0.utf8.count <= Self.longestID ? $0 : nil }, session, at: now)
+        else {
             throw Problem(sentence: "there are too many clients")
         }
         agent = id
@@ -89,20 +91,26 @@ package struct AutopushSession {
     package func messages(from book: inout AutopushBook, at now: Timestamp) -> [[UInt8]] {
         guard let agent else { return [] }
         var texts: [[UInt8]] = []
-        while let message = book.nextMessage(for: agent, at: now) { texts.append(Self.notification(message)) }
+        while let (push, channel) = book.nextMessage(for: agent, at: now) {
+            texts.append(Self.notification(push, channel))
+        }
         return texts
     }
 
-    private static func notification(_ message: AutopushMessage) -> [UInt8] {
+    private static func notification(_ push: WaitingPush, _ channel: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("messageType", "notification")
-            json.member("channelID", message.channel)
-            json.member("version", message.version)
-            guard !message.body.isEmpty else { return }
-            json.member("data", Base64URL.encode(message.body))
+            json.member("channelID", channel)
+            json.member("version", push.id)
+            guard !push.body.isEmpty else { return }
+            json.member("data", Base64URL.encode(push.body))
             json.key("headers")
-            json.object { json in for (name, value) in message.fields { json.member(name, value) } }
+            json.object { json in
+                json.member("encoding", push.encoding.name)
+                if let encryption = push.encoding.encryption { json.member("encryption", encryption) }
+                if let key = push.encoding.cryptoKey { json.member("crypto_key", key) }
+            }
         }
         return json.finish()
     }

@@ -9,23 +9,27 @@ extension FirebaseBook {
         _ call: FirebaseCall, at now: Timestamp, replacing old: String?, _ knows: (String) -> Bool
     ) throws(FirebaseError) -> Response {
         let fid = try self.fid(of: call, at: now)
+        // Only the installation that has registered a token may move it.
+        guard old.map({ registrations[$0]?.installation == fid }) ?? true else { throw .notFound }
         guard let endpoint = call.text("web", "endpoint"),
             let subscription = endpoint.split(separator: "/").last.map({ PercentCode.decode($0.utf8, isForm: false) }),
             knows(subscription),
-            let key = call.text("web", "p256dh").flatMap({ Base64URL.decodeAny($0.utf8) }), key.count == 65,
-            key[0] == 4,
+            let key = call.text("web", "p256dh").flatMap({ Base64URL.decodeAny($0.utf8) }), isPoint(key),
             let secret = call.text("web", "auth").flatMap({ Base64URL.decodeAny($0.utf8) }), secret.count == 16
         else { throw .invalid }
-        let token = old ?? bySubscription[subscription] ?? newToken(fid)
+        let known = bySubscription[subscription]
+        let token = old ?? known ?? newToken(fid)
         guard registrations[token] != nil || registrations.count < Self.most else { throw .full }
-        if let old = registrations[token] {
-            bySubscription[old.subscription] = nil
-            if byInstallation[old.installation] == token { byInstallation[old.installation] = nil }
+        // A subscription has one token, and a token one subscription.
+        if let known, known != token { _ = forget(known) }
+        if let before = registrations[token], before.subscription != subscription { _ = forget(token) }
+        if let before = registrations[token], byInstallation[before.installation] == token {
+            byInstallation[before.installation] = nil
         }
-        registrations[token] = FirebaseRegistration(
-            token: token, subscription: subscription, key: key, secret: secret, installation: fid)
-        bySubscription[subscription] = token
-        byInstallation[fid] = token
+        restore(
+            FirebaseRegistration(
+                token: token, subscription: subscription, key: key, secret: secret, installation: fid))
+        changed.insert(ReceiverRecord(.firebase, token))
         news.append(.registered(token: token, subscription: subscription))
         return FirebaseCall.answer { json in
             json.member("name", "projects/\(call.project)/registrations/\(fid)")
@@ -37,10 +41,17 @@ extension FirebaseBook {
         }
     }
 
+    mutating func restore(_ registration: FirebaseRegistration) {
+        registrations[registration.token] = registration
+        bySubscription[registration.subscription] = registration.token
+        byInstallation[registration.installation] = registration.token
+    }
+
     mutating func unregister(
         _ token: String, _ call: FirebaseCall, at now: Timestamp
     ) throws(FirebaseError) -> Response {
         let fid = try self.fid(of: call, at: now)
+        guard token == fid || registrations[token]?.installation == fid else { throw .notFound }
         // Newer clients name their installation instead.
         guard forget(token == fid ? byInstallation[fid] ?? "" : token) || token == fid else { throw .notFound }
         return FirebaseCall.answer { _ in }
@@ -50,6 +61,7 @@ extension FirebaseBook {
         guard let registration = registrations.removeValue(forKey: token) else { return false }
         bySubscription[registration.subscription] = nil
         if byInstallation[registration.installation] == token { byInstallation[registration.installation] = nil }
+        changed.insert(ReceiverRecord(.firebase, token))
         news.append(.unregistered(token: token))
         return true
     }
@@ -67,7 +79,7 @@ extension FirebaseBook {
     }
 
     /// Ends the registrations of a subscription.
-    package mutating func end(subscription: String) {
+    mutating func end(subscription: String) {
         if let token = bySubscription[subscription] { _ = forget(token) }
     }
 }
@@ -83,9 +95,4 @@ package struct FirebaseRegistration: Sendable {
     package let secret: [UInt8]
     /// The id of its installation.
     let installation: String
-}
-
-package enum FirebaseNews: Equatable {
-    case registered(token: String, subscription: String)
-    case unregistered(token: String)
 }

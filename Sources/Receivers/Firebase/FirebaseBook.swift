@@ -1,13 +1,14 @@
 internal import FCM
-package import HTTPCore
+internal import HTTPCore
 internal import JSON
-package import PushCore
+internal import PushCore
 
 /// Firebase's installations, and its registrations of web apps: which token leads to which subscription.
 package struct FirebaseBook {
     struct Installation {
         let app: String
         let refreshToken: String
+        let since: Timestamp
     }
 
     /// By their ids.
@@ -18,25 +19,24 @@ package struct FirebaseBook {
     var bySubscription: [String: String] = [:]
     var byInstallation: [String: String] = [:]
     private var random: Random
-    /// What has happened since the last call of `takeNews`.
-    var news: [FirebaseNews] = []
+    /// Whether bytes are a point of the curve P-256, as a subscription's key has to be.
+    let isPoint: @Sendable ([UInt8]) -> Bool
+    /// What has happened since `RealReceivers.takeNews` took it.
+    var news: [ReceiverNews] = []
+    /// The records that have changed.
+    var changed: Set<ReceiverRecord> = []
 
     static let most = 20_000
     /// Seconds: seven days.
     private static let lifetime: Int64 = 604_800
 
-    package init(seed: UInt64) { random = Random(seed: seed &+ 2) }
-
-    package mutating func takeNews() -> [FirebaseNews] {
-        defer { news = [] }
-        return news
+    init(seed: UInt64, isPoint: @escaping @Sendable ([UInt8]) -> Bool) {
+        random = Random(seed: seed &+ 2)
+        self.isPoint = isPoint
     }
 
-    /// The registration that a token of FCM leads to.
-    package func registration(_ token: String) -> FirebaseRegistration? { registrations[token] }
-
     /// - Parameter knows: whether there is a subscription with this token.
-    package mutating func answer(_ request: Request, at now: Timestamp, knows: (String) -> Bool) -> Response {
+    mutating func answer(_ request: Request, at now: Timestamp, knows: (String) -> Bool) -> Response {
         guard let call = FirebaseCall(request) else { return FirebaseError.notFound.response }
         do throws(FirebaseError) {
             switch call.target {
@@ -58,9 +58,10 @@ package struct FirebaseBook {
         guard let app = call.text("appId"), !app.isEmpty, let given = call.text("fid") else { throw .invalid }
         // Some clients send standard base64 with padding. They get back what they sent.
         let fid = given.isEmpty ? newID() : given
-        guard installations[fid] != nil || installations.count < Self.most else { throw .full }
-        let installation = Installation(app: app, refreshToken: "3_AS3" + random.text(120))
+        if installations[fid] == nil, installations.count >= Self.most { forgetOldest() }
+        let installation = Installation(app: app, refreshToken: "3_AS3" + random.text(120), since: now)
         installations[fid] = installation
+        changed.insert(ReceiverRecord(.installation, fid))
         let token = authToken(fid, installation, at: now)
         return FirebaseCall.answer { json in
             json.member("name", "projects/\(Self.projectNumber)/installations/\(fid)")
@@ -87,8 +88,20 @@ package struct FirebaseBook {
 
     private mutating func uninstall(_ fid: String, _ call: FirebaseCall) throws(FirebaseError) -> Response {
         _ = try authorized(fid, call)
-        installations[fid] = nil
+        forget(installation: fid)
         return FirebaseCall.answer { _ in }
+    }
+
+    private mutating func forget(installation fid: String) {
+        installations[fid] = nil
+        changed.insert(ReceiverRecord(.installation, fid))
+    }
+
+    /// Forgets the oldest installation, rather one without a registration.
+    private mutating func forgetOldest() {
+        func rank(_ fid: String, _ since: Timestamp) -> (Int, Timestamp) { (byInstallation[fid] == nil ? 0 : 1, since) }
+        let oldest = installations.min { rank($0.key, $0.value.since) < rank($1.key, $1.value.since) }
+        if let oldest { forget(installation: oldest.key) }
     }
 
     private func authorized(_ fid: String, _ call: FirebaseCall) throws(FirebaseError) -> Installation {

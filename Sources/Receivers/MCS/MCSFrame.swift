@@ -20,6 +20,8 @@ package enum MCSProblem: Error, Equatable {
     case refusedLogin
     /// The client said that it closes the connection.
     case closedByClient
+    /// The client has connected again.
+    case replaced
 }
 
 /// Divides a client's bytes into frames: a tag, a length and a message. One byte with the version comes first.
@@ -76,6 +78,7 @@ extension MCSProblem {
         case .unexpected(let tag): "a frame with the tag \(tag) came at the wrong time"
         case .refusedLogin: "the client's id or token is wrong"
         case .closedByClient: "the client closes the connection"
+        case .replaced: "the client has a newer connection"
         }
     }
 }

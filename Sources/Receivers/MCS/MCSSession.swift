@@ -5,7 +5,7 @@ package struct MCSSession {
     private var decoder = MCSDecoder()
     /// The client, once it has logged in.
     package private(set) var client: UInt64?
-    package var output: [UInt8] = []
+    private(set) var output: [UInt8] = []
     private var received: UInt64 = 0
     private var sent: UInt64 = 0
 
@@ -13,8 +13,19 @@ package struct MCSSession {
     /// browsers choose 15 minutes or more; a short interval shows test authors sooner that a push has arrived.
     package static let heartbeat = 30_000
     private static let version: UInt8 = 41
+    /// Bytes. While more wait to be sent, the client gets no more pushes, and its frames are not read.
+    private static let mostOutput = 128 << 10
 
     package init() {}
+
+    package var isFull: Bool { output.count >= Self.mostOutput }
+
+    /// Moves at most `limit` bytes of the output.
+    package mutating func drain(into bytes: inout [UInt8], upTo limit: Int) {
+        let piece = output.prefix(max(0, limit))
+        bytes += piece
+        output.removeFirst(piece.count)
+    }
 
     package var unfinishedBytes: Int { decoder.unfinished }
 
@@ -30,7 +41,7 @@ package struct MCSSession {
             guard client == nil else { throw .unexpected(tag.rawValue) }
             try logIn(try Self.reading { () throws(ProtoReader.Damage) in try MCSLogin(body) }, &book, session, at: now)
         } else {
-            try handle(tag, body, &book)
+            try handle(tag, body, &book, session)
         }
         return true
     }
@@ -39,7 +50,7 @@ package struct MCSSession {
         _ login: MCSLogin, _ book: inout ReceiverBook, _ session: ClientID, at now: Timestamp
     ) throws(MCSProblem) {
         output.append(Self.version)
-        guard let receiver = login.receiver, book.connect(receiver, session) else {
+        guard let receiver = login.receiver, book.connect(receiver, session, at: now) else {
             write(.loginResponse, login.refusal)
             throw .refusedLogin
         }
@@ -48,14 +59,14 @@ package struct MCSSession {
         book.acknowledge(login.receivedIDs, by: receiver.android)
         // A client forgets these ids only when it knows that they have arrived.
         if !login.receivedIDs.isEmpty { acknowledgeClient() }
-        book.queueAgain(for: receiver.android)
-        deliver(from: &book, at: now)
+        book.startAgain(receiver.android)
     }
 
-    private mutating func handle(_ tag: MCSTag, _ body: ArraySlice<UInt8>, _ book: inout ReceiverBook)
-        throws(MCSProblem)
-    {
+    private mutating func handle(
+        _ tag: MCSTag, _ body: ArraySlice<UInt8>, _ book: inout ReceiverBook, _ session: ClientID
+    ) throws(MCSProblem) {
         guard let client else { throw .unexpected(tag.rawValue) }
+        guard book.isCurrent(session, of: client) else { throw .replaced }
         switch tag {
         case .close: throw .closedByClient
         case .loginRequest, .loginResponse: throw .unexpected(tag.rawValue)
@@ -76,12 +87,14 @@ package struct MCSSession {
 
     private mutating func acknowledgeClient() { write(.iq, MCSAcknowledgement.frame(upTo: received)) }
 
-    /// Writes the pushes that wait for the client.
-    package mutating func deliver(from book: inout ReceiverBook, at now: Timestamp) {
-        guard let client else { return }
-        while let message = book.nextMessage(for: client, as: sent + 1, received: received, at: now) {
+    /// Writes pushes that wait for the client, as many as there is room for. Returns whether there were any.
+    package mutating func deliver(from book: inout ReceiverBook, at now: Timestamp) -> Bool {
+        let before = sent
+        guard let client else { return false }
+        while !isFull, let message = book.nextMessage(for: client, as: sent + 1, received: received, at: now) {
             write(.dataMessage, message)
         }
+        return sent > before
     }
 
     private mutating func write(_ tag: MCSTag, _ body: [UInt8]) {

@@ -8,8 +8,11 @@ package struct VAPID {
     private let parts: [ArraySlice<UInt8>]
     private let claims: JSONDocument
 
+    /// The claim `sub`: how to reach the sender.
+    var subject: String? { claims.root["sub"]?.string }
+
     /// Checks a signature: (public key as 65 bytes, signed bytes, signature).
-    package typealias Verify = (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool
+    package typealias Verify = @Sendable (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool
 
     private static let longest = 8000
     private static let day: Int64 = 86_400

@@ -4,17 +4,21 @@ package import PushCore
 /// A request of a sender to a receiver's endpoint.
 package struct WebPush {
     package let request: Request
-    /// Its number in the list of messages.
-    package let id: PushID
+    package let service: PushService
     /// The last part of the endpoint's path.
     package let token: String
+    /// Its number in the list of messages.
+    package let id: PushID
     /// The time of the gateway's clock, from which its lifetime counts.
     package let now: Timestamp
 
-    package init(_ request: Request, _ id: PushID, to token: String, at now: Timestamp) {
+    /// Nil if the path is not one of an endpoint.
+    package init?(_ request: Request, _ id: @autoclosure () -> PushID, at now: Timestamp) {
+        guard let (service, token) = PushService.find(request) else { return nil }
         self.request = request
-        self.id = id
+        self.service = service
         self.token = token
+        self.id = id()
         self.now = now
     }
 
@@ -23,6 +27,26 @@ package struct WebPush {
     }
 
     var authority: String { request.authority.map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    var hasShortBody: Bool { request.body.count <= PushService.longestBody && !request.bodyIsOverLimit }
+
+    /// Nil if it is missing or not a number.
+    var lifetime: UInt32? { field("ttl").flatMap { UInt32($0) } }
+
+    /// A topic has at most 32 characters of base64 for URLs (RFC 8030 §5.4). There may be none.
+    var hasGoodTopic: Bool {
+        field("topic").map { 1...32 ~= $0.utf8.count && $0.utf8.allSatisfy(Base64URL.isDigit) } ?? true
+    }
+
+    var encoding: ContentEncoding {
+        guard !request.body.isEmpty else { return .none }
+        var encoding = ContentEncoding(name: field("content-encoding") ?? "")
+        // In the newer coding, everything is in the body.
+        if encoding.name != "aes128gcm" {
+            (encoding.encryption, encoding.cryptoKey) = (field("encryption"), field("crypto-key"))
+        }
+        return encoding
+    }
 }
 
 /// The answer to a web push.
@@ -33,9 +57,9 @@ package struct WebPushAnswer {
     /// What the service says about it.
     package let reason: String?
 
-    init(response: Response, refusal: Rule? = nil, reason: String? = nil) {
-        self.response = response
-        self.refusal = refusal
-        self.reason = reason
+    package init(response: Response) { (self.response, refusal, reason) = (response, nil, nil) }
+
+    package init(_ refusal: WebPushRefusal) {
+        (response, self.refusal, reason) = (refusal.response, refusal.rule, refusal.reason)
     }
 }

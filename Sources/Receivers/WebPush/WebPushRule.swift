@@ -138,5 +138,7 @@ extension WebPushRule {
 }
 
 package enum ReceiverRules {
-    package static let all: [Rule] = WebPushRule.allCases.map(\.rule) + MozillaError.allCases.map(\.rule)
+    package static let all: [Rule] = [
+        WebPushRule.allCases.map(\.rule), MozillaError.allCases.map(\.rule), AppleWebPushRule.allCases.map(\.rule),
+    ].flatMap(\.self)
 }

@@ -18,8 +18,8 @@ import Testing
         for one in news { fixture.engine.apply(one, at: fixture.now) }
     }
 
-    private func send(_ answer: WebPushAnswer = WebPushAnswer(response: Response(status: 201))) -> PushID {
-        let push = fixture.engine.nextWebPush()
+    private func send(_ refusal: WebPushRefusal? = nil) throws -> PushID {
+        let id = fixture.engine.nextWebPush()
         var request = Request(
             version: .http2,
             headers: HeaderBlock([
@@ -27,8 +27,9 @@ import Testing
                 HeaderName("urgency"): "high", HeaderName("content-encoding"): "aes128gcm",
             ]))
         request.body = [UInt8](repeating: 1, count: 16) + [0, 0, 16, 0, 2, 4, 5, 9]
-        fixture.engine.record(WebPush(request, push, to: "t:1", at: fixture.now), answer)
-        return push
+        let push = try #require(WebPush(request, id, at: fixture.now))
+        fixture.engine.record(push, status: refusal?.response.status ?? 201, refusal)
+        return id
     }
 
     @Test func `a page that subscribes is a device, until it unsubscribes`() throws {
@@ -45,8 +46,8 @@ import Testing
 
     @Test func `what becomes of a push is recorded`() throws {
         apply(.subscribed(Self.page))
-        let push = send()
-        let newer = send()
+        let push = try send()
+        let newer = try send()
         apply(
             .push(push, token: "t:1", .stored), .push(push, token: "t:1", .replaced(by: newer)),
             .push(newer, token: "t:1", .delivered), .push(newer, token: "t:1", .acknowledged(code: 100)),
@@ -60,7 +61,7 @@ import Testing
 
     @Test func `a message shows what can be seen of an encrypted push`() throws {
         apply(.subscribed(Self.page))
-        let push = send()
+        let push = try send()
         fixture.engine.updateJournal()
         let found = fixture.engine.message(of: push)
         let message = try #require(found)
@@ -78,7 +79,7 @@ import Testing
     @Test func `a refused push has its rule and the service's sentence`() throws {
         apply(.subscribed(Self.page))
         let rule = WebPushRule.expired
-        _ = send(WebPushAnswer(response: rule.response, refusal: rule.rule, reason: rule.text))
+        _ = try send(WebPushRefusal(rule: rule.rule, reason: rule.text, response: rule.response))
         #expect(fixture.take().last == "refused p1 d1 webpush.expired 403 token has expired")
     }
 
@@ -93,9 +94,21 @@ import Testing
         let isGone = fixture.engine.resetDevice(fixture.slot("d1"), at: fixture.now)
         #expect(!isGone)
         fixture.engine.deleteDevice(fixture.slot("d1"), at: fixture.now)
-        #expect(fixture.engine.pendingWork.endedReceivers == ["t:1"])
-        let saved = fixture.engine.encodedDevices([DeviceID("d1")])
-        #expect(saved.allSatisfy { $0.bytes == nil })
+        #expect(fixture.engine.devices.slot(of: DeviceID("d1")) == nil)
+    }
+
+    @Test func `a real browser is saved, and is not connected after a restart`() throws {
+        apply(.subscribed(Self.page), .connected(true, tokens: ["t:1"]))
+        let bytes = try #require(fixture.engine.encodedDevices([DeviceID("d1")]).first?.bytes)
+        var snapshot = EngineSnapshot()
+        snapshot.devices = [bytes]
+        let other = EngineFixture()
+        try other.engine.restore(snapshot)
+        let device = other.engine.devices[other.slot("d1")]
+        #expect(device.receiver?.endpoint == Self.page.endpoint && !device.state.online)
+        #expect(other.engine.subscribers["t:1"] == DeviceID("d1"))
+        other.engine.apply(.subscribed(Receiver(token: "t:2", app: "a", client: "c", endpoint: "e")), at: other.now)
+        #expect(other.engine.subscribers["t:2"] == DeviceID("d2"))
     }
 
     @Test func `a message to a registration is left to the gateway, with the JSON for the page`() throws {

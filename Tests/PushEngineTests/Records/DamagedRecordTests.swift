@@ -1,6 +1,8 @@
 import APNs
 import Devices
+import HTTPCore
 import PushCore
+import Receivers
 import Testing
 
 @testable import PushEngine
@@ -25,6 +27,9 @@ import Testing
             ProviderKey(id: "NEWKEY1234", team: "TEAM567890", environment: .sandbox, topics: ["a"]), publicPEM: [1])
         fixture.engine.addAccount("a@b.example", publicPEM: [1])
         fixture.engine.saveClock(.ahead(milliseconds: 7))
+        let checkin = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/checkin"]))
+        _ = fixture.engine.real.answer(checkin, at: fixture.now)
+        fixture.engine.applyReceiverNews(at: fixture.now)
         saved.save(fixture)
         var rows = saved.rows
         rows[RecordID(kind: .latePushProgress, key: "3.0")] = UInt64(1).savedBytes

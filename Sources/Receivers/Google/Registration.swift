@@ -1,5 +1,6 @@
+internal import FCM
 internal import HTTPCore
-internal import PushCore
+package import PushCore
 
 /// A token that a client has registered: for a page's subscription, or for an app.
 package struct Registration: Hashable, Sendable {
@@ -14,7 +15,7 @@ package struct Registration: Hashable, Sendable {
 
 extension Registration {
     /// Who gets the pushes; nil for a part of the client that has no pages or apps, such as Chromium's own service.
-    func receiver(_ token: String) -> Receiver? {
+    func receiver(_ token: String, host: String) -> Receiver? {
         guard !subtype.isEmpty else { return nil }
         // `wp:https://page.example/#GUID-V2` for a page; the id of an app otherwise.
         let place = subtype.hasPrefix("wp:") ? subtype.dropFirst(3) : subtype[...]
@@ -22,7 +23,7 @@ extension Registration {
         return Receiver(
             token: token, app: String(name.hasSuffix("/") ? name.dropLast() : name),
             client: place.includes("://") ? "Chromium" : "FCM client",
-            endpoint: "https://fcm.googleapis.com/fcm/send/\(token)")
+            endpoint: "https://\(host)/fcm/send/\(token)")
     }
 }
 
@@ -33,7 +34,7 @@ struct RegistrationForm {
     /// The name of a topic that is subscribed or unsubscribed, without `/topics/`.
     let topic: String?
 
-    /// Nil if a field is missing or too long.
+    /// Nil if a field is missing or too long, or if there can't be such a topic.
     init?(_ fields: [(name: String, value: String)], client: UInt64) {
         func value(_ name: String) -> String? { fields.last { $0.name == name }?.value }
         guard let app = value("app"), let sender = value("sender"), value("device") != nil, !app.isEmpty,
@@ -44,6 +45,7 @@ struct RegistrationForm {
             client: client, app: app, subtype: value("X-subtype") ?? value("subtype") ?? "", sender: sender)
         isDeletion = ["true", "1"].contains(value("delete") ?? value("X-delete") ?? "")
         topic = value("X-gcm.topic").map { $0.hasPrefix("/topics/") ? String($0.dropFirst("/topics/".count)) : $0 }
+        guard topic.map(FCMSyntax.isTopic) ?? true else { return nil }
     }
 
     private static let longest = 1000
@@ -59,5 +61,17 @@ enum RegistrationError: String {
         Response(
             status: self == .authenticationFailed ? 401 : 200, contentType: "text/plain; charset=UTF-8",
             text: "Error=\(rawValue)")
+    }
+}
+
+extension Registration: SavedValue {
+    package func write(to writer: inout ByteWriter) {
+        writer.number(client)
+        for text in [app, subtype, sender] { writer.text(text) }
+    }
+
+    package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+        client = try reader.number()
+        (app, subtype, sender) = (try reader.text(), try reader.text(), try reader.text())
     }
 }

@@ -4,22 +4,46 @@ internal import PushCore
 /// `POST /checkin`, with which a client gets its id and its security token (docs/evidence/receivers.md §2).
 struct Checkin {
     /// What the client had before; zeros at its first checkin.
-    let claimed: ReceiverID
+    private(set) var claimed = ReceiverID(android: 0, token: 0)
+    /// The host of the endpoints that this client gives to pages: builds of Chromium that are not Google's stable Chrome
+    /// have another one.
+    private(set) var host = "fcm.googleapis.com"
 
-    /// Field numbers of AndroidCheckinRequest.
-    private enum Field { static let id = 2, securityToken = 13 }
+    /// Field numbers of AndroidCheckinRequest, AndroidCheckinProto and ChromeBuildProto.
+    private enum Field { static let id = 2, details = 4, securityToken = 13, build = 13, channel = 3 }
+    private static let stableChannel: UInt64 = 1
 
-    init(_ body: [UInt8]) throws(ProtoReader.Damage) {
-        var reader = ProtoReader(body[...])
+    /// What can't be read is like a first checkin: Chromium would try again without a pause if it were refused.
+    init(_ body: [UInt8]) {
+        try? read(body[...])
+    }
+
+    private mutating func read(_ body: ArraySlice<UInt8>) throws(ProtoReader.Damage) {
+        var reader = ProtoReader(body)
         var (id, token): (UInt64, UInt64) = (0, 0)
         while let (number, value) = try reader.next() {
             switch number {
             case Field.id: id = value.number ?? id
             case Field.securityToken: token = value.fixed ?? token
+            case Field.details: try readBuild(of: value.bytes ?? [])
             default: break
             }
         }
         claimed = ReceiverID(android: id, token: token)
+    }
+
+    private mutating func readBuild(of details: ArraySlice<UInt8>) throws(ProtoReader.Damage) {
+        var reader = ProtoReader(details)
+        while let (number, value) = try reader.next() {
+            if number == Field.build { try readChannel(of: value.bytes ?? []) }
+        }
+    }
+
+    private mutating func readChannel(of build: ArraySlice<UInt8>) throws(ProtoReader.Damage) {
+        var reader = ProtoReader(build)
+        while let (number, value) = try reader.next() {
+            if number == Field.channel, value.number != Self.stableChannel { host = "jmt17.google.com" }
+        }
     }
 
     /// The answer: AndroidCheckinResponse.

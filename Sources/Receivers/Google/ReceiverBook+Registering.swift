@@ -5,11 +5,7 @@ package import PushCore
 /// Checkin and registration.
 extension ReceiverBook {
     package mutating func checkIn(_ request: Request, at now: Timestamp) -> Response {
-        guard let checkin = try? Checkin(request.body) else {
-            // Chromium never sends such a body. It would try again without a pause after a 400.
-            return Response(status: 400, contentType: "text/plain; charset=UTF-8", text: "Not a checkin request.\n")
-        }
-        guard let id = checkIn(checkin.claimed) else {
+        guard let id = checkIn(Checkin(request.body), at: now) else {
             return Response(status: 503, contentType: "text/plain; charset=UTF-8", text: "Too many clients.\n")
         }
         return Checkin.response(id, at: now)
@@ -26,7 +22,7 @@ extension ReceiverBook {
             return RegistrationError.invalidParameters.response
         }
         if let topic = form.topic {
-            news.append(.topic(topic, isWanted: !form.isDeletion, fcmToken: form.registration.sender))
+            log.news.append(.topic(topic, isWanted: !form.isDeletion, fcmToken: form.registration.sender))
         } else if form.isDeletion {
             delete(form.registration)
         }
@@ -49,17 +45,21 @@ extension ReceiverBook {
         guard var client = clients[registration.client], client.registrations.count < Self.mostRegistrations else {
             return nil
         }
-        let token = random.text(11) + ":APA91b" + random.text(134)
+        var token = newToken()
+        while registrations[token] != nil { token = newToken() }
         client.registrations.insert(token)
         clients[registration.client] = client
         registrations[token] = registration
         tokens[registration] = token
-        if let receiver = registration.receiver(token) {
-            news.append(.subscribed(receiver))
-            if client.session != nil { news.append(.connected(true, tokens: [token])) }
+        log.note(.registration, token)
+        if let receiver = registration.receiver(token, host: client.host) {
+            log.news.append(.subscribed(receiver))
+            if client.session != nil { log.news.append(.connected(true, tokens: [token])) }
         }
         return token
     }
+
+    private mutating func newToken() -> String { random.text(11) + ":APA91b" + random.text(134) }
 
     /// Deletes a token. With the sender `*`, all tokens of the same app and subtype.
     private mutating func delete(_ registration: Registration) {
@@ -78,11 +78,14 @@ extension ReceiverBook {
     }
 
     private mutating func delete(_ token: String, _ registration: Registration) {
+        take(from: registration.client, .dropped(.unsubscribed)) { $0.token == token }
         registrations[token] = nil
         tokens[registration] = nil
         clients[registration.client]?.registrations.remove(token)
-        take(from: registration.client, .dropped(.unsubscribed)) { $0.token == token }
-        news.append(.unsubscribed(token: token))
-        if deleted.count < Self.mostDeleted { deleted.insert(token) }
+        log.news.append(.unsubscribed(token: token))
+        log.note(.registration, token)
+        guard deleted.count < Self.mostDeleted else { return }
+        deleted.insert(token)
+        log.note(.ended, token)
     }
 }

@@ -1,0 +1,134 @@
+package import PushCore
+
+/// Real clients of Google's push service, such as Chromium: their ids, registrations and pushes.
+package struct ReceiverBook {
+    struct Client {
+        let token: UInt64
+        /// The host of the endpoints of its pages.
+        var host: String
+        var session: ClientID?
+        var registrations: Set<String> = []
+        var queue = PushQueue()
+        /// How many pushes were dropped because too many waited, by registration. The client learns this with its next push.
+        var lost: [String: Int] = [:]
+        /// When the client has checked in or logged in last.
+        var seen: Timestamp
+    }
+
+    var clients: [UInt64: Client] = [:]
+    /// The registrations, by their tokens.
+    var registrations: [String: Registration] = [:]
+    /// The same, the other way around.
+    var tokens: [Registration: String] = [:]
+    /// Tokens that were registered once. Senders are told that they are gone.
+    var deleted: Set<String> = []
+    var random: Random
+    var log = ReceiverLog()
+
+    static let mostClients = 20_000
+    static let mostRegistrations = 1000
+    static let mostDeleted = 100_000
+
+    package init(seed: UInt64) { random = Random(seed: seed) }
+
+    // MARK: Clients
+
+    /// A client that is known keeps its id; any other gets a new one.
+    mutating func checkIn(_ checkin: Checkin, at now: Timestamp) -> ReceiverID? {
+        let claimed = checkin.claimed
+        if clients[claimed.android]?.token == claimed.token {
+            clients[claimed.android]?.seen = now
+            return claimed
+        }
+        guard clients.count < Self.mostClients || forgetOldest() else { return nil }
+        var id = ReceiverID(using: &random)
+        // A gateway that has started again with the same seed draws the same numbers.
+        while clients[id.android] != nil { id = ReceiverID(using: &random) }
+        clients[id.android] = Client(token: id.token, host: checkin.host, seen: now)
+        log.note(.client, "\(id.android)")
+        return id
+    }
+
+    /// Forgets the client that is the least missed: not connected, rather one without registrations, and not seen for
+    /// the longest time.
+    private mutating func forgetOldest() -> Bool {
+        func rank(_ client: Client) -> (Int, Timestamp) { (client.registrations.isEmpty ? 0 : 1, client.seen) }
+        let idle = clients.lazy.filter { $0.value.session == nil }
+        guard let oldest = idle.min(by: { rank($0.value) < rank($1.value) }) else { return false }
+        for token in oldest.value.registrations { end(token) }
+        clients[oldest.key] = nil
+        log.note(.client, "\(oldest.key)")
+        return true
+    }
+
+    /// Whether there is a registration with this token.
+    package func knows(token: String) -> Bool { registrations[token] != nil }
+
+    func knows(_ id: ReceiverID) -> Bool { clients[id.android]?.token == id.token }
+
+    /// Connects a client. Returns false if its id or token is wrong.
+    mutating func connect(_ id: ReceiverID, _ session: ClientID, at now: Timestamp) -> Bool {
+        guard knows(id) else { return false }
+        if let old = clients[id.android]?.session { log.replaced.append(old) }
+        clients[id.android]?.session = session
+        clients[id.android]?.seen = now
+        log.news.append(.connected(true, tokens: tokens(of: id.android)))
+        return true
+    }
+
+    /// The connection has ended. A newer connection of the same client stays.
+    package mutating func disconnect(_ client: UInt64, _ session: ClientID) {
+        guard isCurrent(session, of: client) else { return }
+        clients[client]?.session = nil
+        log.news.append(.connected(false, tokens: tokens(of: client)))
+    }
+
+    func isCurrent(_ session: ClientID, of client: UInt64) -> Bool { clients[client]?.session == session }
+
+    private func tokens(of client: UInt64) -> [String] { clients[client]?.registrations.sorted() ?? [] }
+
+    // MARK: Pushes
+
+    /// Adds a push for the client of its token. Returns its id.
+    mutating func add(_ push: WaitingPush) -> String {
+        var push = push
+        push.id = DataMessage.id(at: push.sent, using: &random)
+        guard let client = registrations[push.token]?.client, clients[client] != nil else { return push.id }
+        let session = clients[client]?.session
+        let dropped = clients[client]?.queue.add(
+            push, isConnected: session != nil, .dropsAll, of: "\(client)", &log)
+        for token in dropped ?? [] { clients[client]?.lost[token, default: 0] += 1 }
+        if let session { log.woken.append(session) }
+        return push.id
+    }
+
+    /// The next push as a frame's message; nil if no more can be sent now.
+    mutating func nextMessage(for client: UInt64, as frame: UInt64, received: UInt64, at now: Timestamp) -> [UInt8]? {
+        while let (token, count) = clients[client]?.lost.popFirst() {
+            guard let registration = registrations[token] else { continue }
+            return DataMessage.ofLost(count, registration, received: received, at: now)
+        }
+        while let push = clients[client]?.queue.next(as: frame, of: "\(client)", at: now, &log) {
+            guard let registration = registrations[push.token] else { continue }
+            return DataMessage.of(push, registration, received: received)
+        }
+        return nil
+    }
+
+    mutating func startAgain(_ client: UInt64) { clients[client]?.queue.startAgain() }
+
+    mutating func acknowledge(upTo frame: UInt64, by client: UInt64) {
+        take(from: client, .acknowledged(code: nil)) { $0.frame.map { $0 <= frame } ?? false }
+    }
+
+    mutating func acknowledge(_ ids: [String], by client: UInt64) {
+        guard !ids.isEmpty else { return }
+        let ids = Set(ids)
+        take(from: client, .acknowledged(code: nil)) { ids.contains($0.id) }
+    }
+
+    /// Removes pushes from a client's queue, and notes why.
+    mutating func take(from client: UInt64, _ fate: PushFate, where isTaken: (WaitingPush) -> Bool) {
+        clients[client]?.queue.take(of: "\(client)", fate, &log, where: isTaken)
+    }
+}

@@ -1,0 +1,124 @@
+internal import FCM
+package import HTTPCore
+package import PushCore
+
+/// All real receivers: the clients of Google's and Mozilla's push services, and the web apps of Firebase.
+package struct RealReceivers {
+    package var google: ReceiverBook
+    package var mozilla: AutopushBook
+    var firebase: FirebaseBook
+    /// The records that were not saved, and the number of changes so far.
+    var unsaved: Set<ReceiverRecord> = []
+    package internal(set) var changeCount: UInt64 = 0
+    /// False if nothing is saved on a disk.
+    package var isCollecting = false
+
+    package init(seed: UInt64, isPoint: @escaping @Sendable ([UInt8]) -> Bool) {
+        google = ReceiverBook(seed: seed)
+        mozilla = AutopushBook(seed: seed)
+        firebase = FirebaseBook(seed: seed, isPoint: isPoint)
+    }
+
+    /// What has happened since the last call, oldest first.
+    package mutating func takeNews() -> [ReceiverNews] {
+        mozilla.forgetEndedPushes()
+        let news = google.log.news + mozilla.log.news
+        (google.log.news, mozilla.log.news) = ([], [])
+        // When a subscription ends, its token of FCM ends too.
+        for case .unsubscribed(let token) in news { firebase.end(subscription: token) }
+        let all = firebase.news + news
+        firebase.news = []
+        noteChanges()
+        return all
+    }
+
+    private mutating func noteChanges() {
+        for changed in [google.log.changed, mozilla.log.changed, firebase.changed] where isCollecting {
+            unsaved.formUnion(changed)
+            changeCount += UInt64(changed.count)
+        }
+        google.log.changed.removeAll()
+        mozilla.log.changed.removeAll()
+        firebase.changed.removeAll()
+    }
+
+    /// The connections whose receivers have new pushes.
+    package mutating func takeWoken() -> [ClientID] {
+        defer { (google.log.woken, mozilla.log.woken) = ([], []) }
+        return google.log.woken + mozilla.log.woken
+    }
+
+    /// The connections whose receivers have connected again.
+    package mutating func takeReplaced() -> [ClientID] {
+        defer { (google.log.replaced, mozilla.log.replaced) = ([], []) }
+        return google.log.replaced + mozilla.log.replaced
+    }
+
+    /// What is known of an endpoint's token.
+    package func endpoint(_ token: String, _ service: PushService) -> PushService.Endpoint {
+        switch service {
+        case .google:
+            if let registration = google.registrations[token] {
+                return .open(key: Base64URL.decodeAny(registration.sender.utf8) ?? [])
+            }
+            return google.deleted.contains(token) ? .ended : .unknown
+        case .mozilla:
+            if let subscription = mozilla.subscriptions[token] { return .open(key: subscription.key) }
+            return mozilla.deleted.contains(token) ? .ended : .unknown
+        case .apple: return .unknown
+        }
+    }
+
+    /// Adds a push that was accepted, for the receiver of its token. Returns the service's id of the push.
+    package mutating func add(_ webPush: WebPush, _ terms: WebPushTerms) -> String {
+        add(
+            WaitingPush(
+                push: webPush.id, token: webPush.token, encoding: terms.encoding, body: webPush.request.body,
+                lifetime: terms.lifetime, topic: terms.topic, sent: webPush.now))
+    }
+
+    mutating func add(_ push: WaitingPush) -> String {
+        guard !google.knows(token: push.token) else { return google.add(push) }
+        return mozilla.add(push)
+    }
+
+    /// Ends the subscription of an endpoint's token, as if its client had done so.
+    package mutating func end(_ token: String) {
+        google.end(token)
+        mozilla.end(token)
+    }
+
+    // MARK: Calls
+
+    /// Answers a call of a receiver; nil if it is another call.
+    package mutating func answer(_ request: Request, at now: Timestamp) -> Response? {
+        let path = String(decoding: request.path, as: UTF8.self)
+        switch (path, request.method) {
+        case ("/checkin", .post): return google.checkIn(request, at: now)
+        case ("/c2dm/register3", .post): return google.register(request)
+        case (_, .delete) where path.hasPrefix("/m/"):
+            return Response(status: mozilla.delete(String(path.dropFirst("/m/".utf8.count))) ? 200 : 404)
+        case _ where path.hasPrefix("/v1/"):
+            let knows: (String) -> Bool = { [google, mozilla] in google.knows(token: $0) || mozilla.knows(token: $0) }
+            return firebase.answer(request, at: now, knows: knows)
+        case _ where path.hasPrefix("/m/") || path == "/checkin" || path == "/c2dm/register3":
+            return Response(status: 405)
+        default: return nil
+        }
+    }
+
+    // MARK: Messages of FCM
+
+    /// The web app that a token of FCM leads to.
+    package func webApp(_ token: String) -> FirebaseRegistration? { firebase.registrations[token] }
+
+    /// Adds a message of FCM, encrypted for its web app.
+    package mutating func add(_ push: EncryptedPush, to app: FirebaseRegistration, at now: Timestamp) {
+        _ = add(push.waiting(for: app.subscription, at: now))
+    }
+
+    /// Notes that a message of FCM can't reach its web app.
+    package mutating func drop(_ push: ReceiverPush, _ app: FirebaseRegistration, _ reason: PushFate.Reason) {
+        google.log.news.append(.push(push.id, token: app.subscription, .dropped(reason)))
+    }
+}

@@ -1,0 +1,40 @@
+internal import HTTPCore
+internal import PushCore
+
+/// Web pushes (RFC 8030) as Google's service takes them.
+enum GoogleWebPush {
+    /// Google checks in this order, as far as it is known (docs/evidence/receivers.md §10).
+    static func check(
+        _ push: WebPush, _ endpoint: PushService.Endpoint, _ verify: VAPID.Verify
+    ) throws(WebPushRefusal) -> WebPushTerms {
+        do throws(WebPushRule) { return try read(push, endpoint, verify) } catch {
+            throw WebPushRefusal(rule: error.rule, reason: error.text, response: error.response)
+        }
+    }
+
+    private static func read(
+        _ push: WebPush, _ endpoint: PushService.Endpoint, _ verify: VAPID.Verify
+    ) throws(WebPushRule) -> WebPushTerms {
+        guard push.hasShortBody else { throw .tooLarge }
+        guard endpoint != .unknown else { throw .unknownToken }
+        guard let authorization = push.field("authorization") else { throw .noAuthorization }
+        let vapid: VAPID
+        do throws(VAPIDProblem) {
+            vapid = try VAPID(authorization: authorization, cryptoKey: push.field("crypto-key"))
+            try vapid.check(hosts: PushService.google.signatureHosts(push), at: push.now, verify)
+        } catch { throw WebPushRule(error) }
+        guard case .open(let key) = endpoint else { throw .unsubscribed }
+        guard key == nil || vapid.key == key else { throw .otherKey }
+        guard let lifetime = push.lifetime else { throw .badTTL }
+        guard push.hasGoodTopic else { throw .badTopic }
+        return WebPushTerms(
+            lifetime: PushService.google.lifetime(lifetime), topic: push.field("topic"), encoding: push.encoding)
+    }
+
+    static func fields(id: String, host: String) -> [(String, String)] {
+        [
+            ("location", "https://\(host)/\(id)"), ("content-type", "text/html; charset=UTF-8"),
+            ("x-content-type-options", "nosniff"), ("x-frame-options", "SAMEORIGIN"), ("x-xss-protection", "0"),
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+internal import HTTPCore
+internal import PushCore
+
+/// Web pushes as Mozilla's service takes them.
+enum MozillaWebPush {
+    /// Mozilla's service checks in this order (docs/evidence/receivers.md §6.3).
+    static func check(
+        _ push: WebPush, _ endpoint: PushService.Endpoint, _ verify: VAPID.Verify
+    ) throws(WebPushRefusal) -> WebPushTerms {
+        do throws(MozillaError) { return try read(push, endpoint, verify) } catch {
+            throw WebPushRefusal(rule: error.rule, reason: error.text, response: error.response)
+        }
+    }
+
+    private static func read(
+        _ push: WebPush, _ endpoint: PushService.Endpoint, _ verify: VAPID.Verify
+    ) throws(MozillaError) -> WebPushTerms {
+        guard endpoint != .unknown else { throw .unknownToken }
+        let vapid: VAPID?
+        do throws(VAPIDProblem) {
+            vapid = try push.field("authorization").map { text throws(VAPIDProblem) in
+                try VAPID(authorization: text, cryptoKey: push.field("crypto-key"))
+            }
+        } catch { throw MozillaError(error) }
+        if let key = endpoint.key {
+            guard let vapid else { throw .noToken }
+            guard vapid.key == key else { throw .otherKey }
+        }
+        guard endpoint != .ended else { throw .unsubscribed }
+        if let vapid {
+            do throws(VAPIDProblem) {
+                try vapid.check(hosts: PushService.mozilla.signatureHosts(push), at: push.now, verify)
+            } catch { throw MozillaError(error) }
+        }
+        guard push.hasShortBody else { throw .tooLarge }
+        guard let lifetime = push.lifetime else { throw .noTTL }
+        guard push.hasGoodTopic else { throw .badTopic }
+        if !push.request.body.isEmpty {
+            guard let encoding = push.field("content-encoding") else { throw .noEncoding }
+            guard ["aes128gcm", "aesgcm"].contains(encoding) else { throw .badEncoding }
+        }
+        return WebPushTerms(
+            lifetime: PushService.mozilla.lifetime(lifetime), topic: push.field("topic"), encoding: push.encoding)
+    }
+}
