@@ -15,6 +15,7 @@ from control import call
 from gateway import Gateway
 from honest import Honest, Result
 from measure import LONGEST_TURN, RATE, REPORTS, SLOWEST, WARM, Attack, long_turns, longest_turn, metric, settle, stop, waited
+from receiving import end_receivers
 from row import Row, Target, Verdict
 from table import ROWS, named
 
@@ -80,6 +81,7 @@ class Soak:
         """Deletes what the attack has left behind, so that the next row begins as the first one."""
         for method, path in (("POST", "/reset"), ("DELETE", "/faults"), ("DELETE", "/media")):
             call(self.gateway, method, path)
+        end_receivers(Target(self.gateway))
 
     def judge(self, result: Result) -> list[str]:
         end = settle(self.gateway, self.start + GROWTH, PATIENCE)

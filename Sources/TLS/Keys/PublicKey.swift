@@ -13,6 +13,12 @@ internal import COpenSSL
         algorithm = unsafe SignatureAlgorithm(of: pointer)
     }
 
+    /// Takes over the caller's reference to an empty key, which the caller makes one of P-256.
+    init(p256 pointer: OpaquePointer) {
+        unsafe self.pointer = unsafe pointer
+        algorithm = .es256
+    }
+
     deinit { unsafe EVP_PKEY_free(pointer) }
 
     /// Reads SubjectPublicKeyInfo PEM (`BEGIN PUBLIC KEY`).
