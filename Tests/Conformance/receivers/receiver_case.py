@@ -1,7 +1,11 @@
-"""A browser that receives from a gateway, a page that subscribes, and pywebpush, which sends."""
+"""A browser that receives from a gateway, pages that subscribe, and pywebpush, which sends.
+
+The tests of a class share the browser, and each has its own page.
+"""
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import tempfile
 import time
@@ -17,9 +21,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from jwt.utils import base64url_encode
 from pywebpush import WebPushException, webpush
 
-from browsers import Browser
+from browsers import LONGEST, Browser
 from gateway import PATIENCE, Gateway
 from receiver_page import ReceiverPage
+from relay import Relay
 
 
 class GatewaySession(requests.Session):
@@ -41,39 +46,76 @@ class GatewaySession(requests.Session):
 class ReceiverCase(unittest.TestCase):
     client: str
     """The name that the gateway gives the browser."""
+    settled = 0.0
+    """How many seconds old a connection must be so that the browser connects again at once when it is lost."""
+    numbers = itertools.count(1)
 
-    @property
-    def app(self) -> str:
-        """The name that the gateway gives the page."""
-        return self.page.origin
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.pages = [cls.enterClassContext(cls.make_page()) for _ in range(2)]
+        cls.gateway = cls.make_gateway()
+        cls.relay = cls.enterClassContext(Relay(cls.gateway.at().port))
+        cls.vapid = py_vapid.Vapid()
+        cls.vapid.generate_keys()
+        point = cls.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        cls.key = base64url_encode(point).decode()
+        directory = tempfile.TemporaryDirectory(prefix="pushpit-profile-", ignore_cleanup_errors=True)
+        cls.profile = Path(cls.enterClassContext(directory))
+        cls.browser = cls.make_browser()
+        cls.addClassCleanup(lambda: cls.browser.close())
 
-    def setUp(self) -> None:
-        self.gateway = self.enterContext(Gateway())
-        self.page = self.enterContext(ReceiverPage())
-        self.vapid = py_vapid.Vapid()
-        self.vapid.generate_keys()
-        point = self.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.key = base64url_encode(point).decode()
-        self.profile = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-profile-", ignore_cleanup_errors=True)))
-        self.start()
-        self.addCleanup(lambda: self.browser.close())
+    @classmethod
+    def make_page(cls) -> ReceiverPage:
+        return ReceiverPage()
 
-    def start(self) -> None:
-        self.browser = self.make_browser()
+    @classmethod
+    def make_gateway(cls) -> Gateway:
+        return cls.enterClassContext(Gateway())
 
-    def make_browser(self) -> Browser:
+    @classmethod
+    def make_browser(cls) -> Browser:
         raise NotImplementedError
 
-    def wait_until_shown(self, *titles: str) -> None:
-        self.browser.wait_for(f"pushes.length === {len(titles)}")
-        self.assertEqual(sorted(json.loads(self.browser.run("JSON.stringify(pushes)"))), sorted(titles))
-        self.assertEqual(self.browser.run("shown()"), "|".join(sorted(titles)))
+    def setUp(self) -> None:
+        self.path = f"/{next(self.numbers)}/"
+        self.open()
+
+    def open(self, page: int = 0) -> None:
+        """Opens the page of this test at one of the two origins."""
+        self.page = self.pages[page]
+        self.browser.go(self.page.origin + self.path)
+
+    def app(self, page: int = 0) -> str:
+        """The name that the gateway gives the page."""
+        return self.pages[page].origin
+
+    def wait_for_pushes(self, *texts: str) -> None:
+        """Waits until the worker of the page has shown these, and nothing else since the test began."""
+        pushes = self.page.pushes[self.path]
+        self.wait_until(lambda: len(pushes) >= len(texts))
+        self.assertEqual(sorted(pushes), sorted(texts))
+
+    def wait_until_shown(self, *texts: str) -> None:
+        """Waits until the browser has notifications with these texts, each a title and perhaps a body, and no others."""
+        self.wait_for_pushes(*texts)
+        self.assertEqual(self.shown(), sorted(texts))
+
+    def shown(self) -> list[str]:
+        return json.loads(self.browser.run("shown()"))
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + LONGEST
         while not condition():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.05)
+
+    def settle(self) -> dict[str, Any]:
+        """A subscription that has shown a push, on a connection that the browser opens again at once."""
+        subscription = self.subscribe()
+        self.send(subscription, "Before")
+        self.wait_until_shown("Before")
+        time.sleep(max(0.0, self.relay.last_connected + self.settled - time.monotonic()))
+        return subscription
 
     def subscribe(self) -> dict[str, Any]:
         return json.loads(self.browser.run(f"subscribe({json.dumps(self.key)})"))
@@ -86,55 +128,18 @@ class ReceiverCase(unittest.TestCase):
                 requests_session=session, **{"ttl": 60} | options)
         return session.answer
 
-    def check_that_pushes_wait(self) -> None:
-        """What came while the browser was closed is shown after its next start, and what it has shown before is not."""
-        subscription, long = self.subscribe(), "Long " + "x" * 3900
-        self.send(subscription, "Open")
-        self.wait_until_shown("Open")
-        self.browser.close()
-        for text, options in (
-            ("Old", {"headers": {"Topic": "t"}}), (long, {}), ("Now", {"ttl": 0}), ("New", {"headers": {"Topic": "t"}}),
-        ):
-            self.assertEqual(self.send(subscription, text, **options).status_code, 201)
-        self.start()
-        self.wait_until_shown(long, "New")
-        self.check_that_all_is_recorded()
-
-    def check_that_all_is_recorded(self) -> None:
-        """The browser is a device that is online, and each push is a message with its events."""
-        device = self.device()
-        self.assertEqual((device["platform"], device["app"], device["state"]["online"]), ("web", self.app, True))
-        self.assertEqual(device["receiver"]["client"], self.client)
-        pushes = [message["id"] for message in reversed(self.api("/messages")["messages"])]
-        events = {push: [] for push in pushes}
-        for event in self.api("/events?limit=1000")["events"]:
-            if event.get("push") and event["kind"] != "callback":
-                events[event["push"]].append(event.get("why") or event["kind"])
-        self.assertEqual(list(events.values()), [
-            ["accepted", "delivered"], ["accepted", "browser.away", "browser.replaced"], ["accepted", "browser.away", "delivered"],
-            ["accepted", "browser.not-connected"], ["accepted", "browser.away", "delivered"]])
-        self.assertEqual({message["provider"] for message in self.api("/messages")["messages"]}, {"webpush"})
-        acknowledged = lambda: [event["push"] for event in self.api("/events?kind=callback")["events"]]
-        # Chromium acknowledges the last two with its next heartbeat.
-        self.wait_until(lambda: pushes[0] in acknowledged())
-        self.assertIn("received by the browser", self.did(pushes[0]))
-
-    def did(self, push: str) -> list[str]:
-        return [device["did"] for device in self.api(f"/messages/{push}/events")["devices"]]
-
-    def api(self, path: str, method: str = "GET") -> dict[str, Any]:
+    def api(self, path: str, method: str = "GET", **body: object) -> dict[str, Any]:
         answer = requests.request(
             method, f"{self.gateway.at().url('')}/api/v1{path}", verify=self.gateway.authority, timeout=PATIENCE,
-            headers={"accept": "application/json"})
+            headers={"accept": "application/json"}, json=body or None)
         answer.raise_for_status()
         return answer.json() if answer.content else {}
 
-    def device(self) -> dict[str, Any]:
-        (device,) = self.api("/devices")["devices"]
-        return device
+    def device(self, subscription: dict[str, Any]) -> dict[str, Any] | None:
+        """The device that this subscription is."""
+        path = urlsplit(subscription["endpoint"]).path
+        found = [device for device in self.api("/devices?limit=1000")["devices"] if device["receiver"]["endpoint"].endswith(path)]
+        return found[0] if found else None
 
-    def check_that_a_deleted_device_is_gone(self) -> None:
-        subscription = self.subscribe()
-        self.api(f"/devices/{self.device()['id']}", "DELETE")
-        self.assertEqual(self.send(subscription, "Late").status_code, 410)
-        self.assertEqual(self.api("/devices")["devices"], [])
+    def is_online(self, subscription: dict[str, Any]) -> bool:
+        return self.device(subscription)["state"]["online"]

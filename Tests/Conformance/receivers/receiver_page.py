@@ -1,6 +1,10 @@
-"""A page that subscribes to pushes, and the service worker that shows them, on a web server of this machine."""
+"""Pages that subscribe to pushes, and the service worker that shows them, on a web server of this machine.
+
+Each path, like /1/, is a page with its own worker.
+"""
 from __future__ import annotations
 
+import collections
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -16,12 +20,10 @@ async function unsubscribe() {
   const worker = await navigator.serviceWorker.ready;
   return (await worker.pushManager.getSubscription()).unsubscribe();
 }
-// Chromium forgets a notification if it is asked for them while it shows one, so the worker says when it is done.
-const pushes = [];
-navigator.serviceWorker.addEventListener("message", (event) => pushes.push(event.data));
+// Chromium forgets a notification if it is asked for them while it shows one: ask when the worker has told the server.
 async function shown() {
   const worker = await navigator.serviceWorker.ready;
-  return (await worker.getNotifications()).map((one) => one.title).sort().join("|");
+  return JSON.stringify((await worker.getNotifications()).map(({ title, body }) => body ? `${title}\\n${body}` : title).sort());
 }
 </script>"""
 WORKER = """
@@ -29,20 +31,33 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("push", (event) => {
   const text = event.data ? event.data.text() : "(no data)";
+  const [title, body] = text.split("\\n");
   event.waitUntil((async () => {
-    await self.registration.showNotification(text);
-    for (const page of await self.clients.matchAll()) page.postMessage(text);
+    await self.registration.showNotification(title, { body });
+    await fetch("shown", { method: "POST", body: text });
   })());
 });
 """
-FILES = {"/": ("text/html", PAGE), "/worker.js": ("text/javascript", WORKER)}
 
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        kind, text = FILES.get(self.path.partition("?")[0], ("text/plain", ""))
+        path = self.path.partition("?")[0]
+        if path.endswith("/worker.js"):
+            self.answer(200, "text/javascript", self.server.worker)
+        elif path.endswith("/"):
+            self.answer(200, "text/html", self.server.page)
+        else:
+            self.answer(404, "text/plain", "")
+
+    def do_POST(self) -> None:
+        text = self.rfile.read(int(self.headers["content-length"])).decode()
+        self.server.pushes[self.path.removesuffix("shown")].append(text)
+        self.answer(200, "text/plain", "")
+
+    def answer(self, status: int, kind: str, text: str) -> None:
         body = text.encode()
-        self.send_response(200 if text else 404)
+        self.send_response(status)
         self.send_header("content-type", kind)
         self.send_header("content-length", str(len(body)))
         self.end_headers()
@@ -53,10 +68,16 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class ReceiverPage:
-    """Serves the page during its `with` block, always at the same origin."""
+    """Serves the pages during its `with` block, always at the same origin."""
+
+    def __init__(self, page: str = PAGE, worker: str = WORKER) -> None:
+        self.texts = page, worker
 
     def __enter__(self) -> ReceiverPage:
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.page, self.server.worker = self.texts
+        # What the worker of each page has shown.
+        self.pushes = self.server.pushes = collections.defaultdict(list)
         self.origin = f"http://localhost:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         return self

@@ -10,13 +10,16 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import requests
 
 from gateway import BINARY, PATIENCE, Gateway
+from relay import Relay
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -24,9 +27,9 @@ PROGRAMS = Path(__file__).parent / "programs"
 class Program:
     """A receiving program under `pushpit exec`, and the JSON lines that it prints."""
 
-    def __init__(self, gateway: Gateway, name: str, *arguments: str) -> None:
+    def __init__(self, url: str, certificates: Path, name: str, *arguments: str) -> None:
         self.process = subprocess.Popen(
-            [BINARY, "exec", "--url", gateway.at().url(""), "--certs", str(gateway.certificates), "--", sys.executable,
+            [BINARY, "exec", "--url", url, "--certs", str(certificates), "--", sys.executable,
              str(PROGRAMS / name), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.lines: queue.Queue[dict[str, Any]] = queue.Queue()
         self.reader = threading.Thread(target=self._read)
@@ -52,10 +55,11 @@ class Program:
 class PythonReceivers(unittest.TestCase):
     def setUp(self) -> None:
         self.gateway = self.enterContext(Gateway())
+        self.relay = self.enterContext(Relay(self.gateway.at().port))
         self.directory = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def start(self, name: str, *arguments: str) -> Program:
-        program = Program(self.gateway, name, *arguments)
+        program = Program(f"http://127.0.0.1:{self.relay.port}", self.gateway.certificates, name, *arguments)
         self.addCleanup(program.close)
         return program
 
@@ -64,11 +68,21 @@ class PythonReceivers(unittest.TestCase):
             self.gateway.at().url("/v1/projects/shop/messages:send"), json={"message": message},
             headers={"authorization": "Bearer any"}, verify=self.gateway.authority, timeout=PATIENCE)
 
-    def api(self, method: str, path: str) -> Any:
+    def api(self, method: str, path: str, **body: object) -> Any:
         answer = requests.request(
             method, self.gateway.at().url(f"/api/v1{path}"), verify=self.gateway.authority, timeout=PATIENCE,
-            headers={"accept": "application/json"})
+            headers={"accept": "application/json"}, json=body or None)
+        answer.raise_for_status()
         return answer.json() if answer.content else None
+
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+
+    def is_online(self) -> bool:
+        return any(each["online"] for each in self.api("GET", "/subscriptions")["subscriptions"])
 
     def test_firebase_messaging_receives_what_was_sent_while_it_was_away_too(self) -> None:
         file = str(self.directory / "credentials.json")
@@ -80,16 +94,36 @@ class PythonReceivers(unittest.TestCase):
         self.assertEqual(message["notification"], {"title": "Häppy 🎉"})
         self.assertEqual((message["data"], message["from"]), ({"k": "v"}, "900000000000"))
         self.assertTrue(name.endswith(message["fcmMessageId"]))
+        self.wait_until(lambda: self.api("GET", "/events?kind=callback")["events"])  # It has acknowledged the message.
         program.close()
+        self.wait_until(lambda: not self.is_online())
         for text in ("Old", "New"):
-            self.send(token=token, webpush={"headers": {"TTL": "60", "Topic": "t"}, "notification": {"title": text}})
-        self.send(token=token, webpush={"headers": {"TTL": "0"}, "notification": {"title": "Now"}})
+            self.send(token=token, webpush={"headers": {"TTL": "3600", "Topic": "t"}, "notification": {"title": text}})
+        for text, seconds in (("Now", "0"), ("Short", "60")):
+            self.send(token=token, webpush={"headers": {"TTL": seconds}, "notification": {"title": text}})
         large = "x" * 4000  # Two records of the encryption.
         self.send(token=token, data={"large": large})
+        self.api("POST", "/clock", advance="2m")
         again = self.start("firebase_messaging_client.py", file)
         self.assertEqual(again.next("token"), token)
         self.assertEqual(again.next("message")["notification"]["title"], "New")
         self.assertEqual(again.next("message")["data"], {"large": large})
+
+    def test_what_a_cut_connection_loses_comes_again(self) -> None:
+        for name in ("firebase_messaging_client.py", "fcm_receiver_client.py"):
+            with self.subTest(name):
+                program = self.start(name, str(self.directory / "credentials.json"))
+                token = program.next("token")
+                self.wait_until(self.is_online)
+                self.relay.lose()
+                self.send(token=token, data={"text": "Lost"})
+                self.relay.cut()
+                self.wait_until(lambda: not self.is_online())
+                self.send(token=token, data={"text": "Away"})
+                self.relay.heal()
+                self.assertEqual([program.next("message")["data"]["text"] for _ in range(2)], ["Lost", "Away"])
+                program.close()
+                self.wait_until(lambda: not self.is_online())
 
     def test_a_receiver_that_is_deleted_is_unregistered(self) -> None:
         program = self.start("firebase_messaging_client.py", str(self.directory / "credentials.json"))
