@@ -21,7 +21,7 @@ extension Configuration {
         settings.verifyProviderToken = keyring.verify
         settings.verifyServiceAccount = keyring.verifyAccount
         settings.verifyWebPush = { key, message, signature in
-            (try? PublicKey(p256: key))?.verify(signature, of: message) ?? false
+            (try? PublicKey(p256: key))?.verify(signature, of: message)
         }
         settings.isPoint = { (try? PublicKey(p256: $0)) != nil }
         settings.digest = { SHA256.digest($0) }

@@ -84,7 +84,8 @@ package struct PushEngine: ~Copyable {
         quotas = settings.enforcesQuotas ? FCMQuotas() : nil
         digest = settings.digest
         verifyWebPush = settings.verifyWebPush
-        real = RealReceivers(seed: settings.seed, isPoint: settings.isPoint)
+        real = RealReceivers(
+            seed: settings.seed, waitingByteCapacity: settings.waitingByteCapacity, isPoint: settings.isPoint)
     }
 
     /// Gives back memory that only removed devices have used, in portions. Returns false if there is nothing more to do.

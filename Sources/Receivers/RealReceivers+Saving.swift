@@ -84,10 +84,7 @@ extension RealReceivers {
             guard let id = UInt64(key) else { throw ByteReader.Damage() }
             google.clients[id] = try ReceiverBook.Client(from: &reader)
         case .registration:
-            let registration = try Registration(from: &reader)
-            google.clients[registration.client]?.registrations.insert(key)
-            google.registrations[key] = registration
-            google.tokens[registration] = key
+            google.restore(try Registration(from: &reader), key)
         case .ended: google.deleted.insert(key)
         case .endedSubscription: mozilla.deleted.insert(key)
         case .agent: mozilla.agents[key] = try AutopushBook.Agent(from: &reader)
@@ -103,7 +100,7 @@ extension RealReceivers {
 
     private mutating func restore(_ push: WaitingPush, _ owner: String) {
         if let client = UInt64(owner), google.clients[client] != nil {
-            google.clients[client]?.queue.restore(push)
+            google.clients[client]?.queue.restore(push, &google.log)
         } else {
             mozilla.restore(push, for: owner)
         }

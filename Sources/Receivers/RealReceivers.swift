@@ -13,7 +13,13 @@ package struct RealReceivers {
     /// False if nothing is saved on a disk.
     package var isCollecting = false
 
-    package init(seed: UInt64, isPoint: @escaping @Sendable ([UInt8]) -> Bool) {
+    /// The most bytes that pushes for all receivers take together.
+    private let waitingByteCapacity: Int
+
+    package init(
+        seed: UInt64, waitingByteCapacity: Int = 256 << 20, isPoint: @escaping @Sendable ([UInt8]) -> Bool
+    ) {
+        self.waitingByteCapacity = waitingByteCapacity
         google = ReceiverBook(seed: seed)
         mozilla = AutopushBook(seed: seed)
         firebase = FirebaseBook(seed: seed, isPoint: isPoint)
@@ -78,6 +84,10 @@ package struct RealReceivers {
     }
 
     mutating func add(_ push: WaitingPush) -> String {
+        guard google.log.waitingBytes + mozilla.log.waitingBytes + push.size <= waitingByteCapacity else {
+            google.log.news.append(.push(push.push, token: push.token, .dropped(.noRoom)))
+            return ""
+        }
         guard !google.knows(token: push.token) else { return google.add(push) }
         return mozilla.add(push)
     }

@@ -46,7 +46,7 @@ package enum PushFate: Equatable {
     case replaced(by: PushID)
     case dropped(Reason)
 
-    package enum Reason: Sendable { case expired, notConnected, tooMany, unsubscribed, withdrawn, notEncrypted }
+    package enum Reason: Sendable { case expired, notConnected, tooMany, unsubscribed, withdrawn, notEncrypted, noRoom }
 }
 
 /// A message of FCM for a real receiver, before it is encrypted.

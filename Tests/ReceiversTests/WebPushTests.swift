@@ -14,6 +14,8 @@ struct WebPushTests {
         (["authorization": "vapid"], "webpush.no-key", 403), (["authorization": "Basic x"], "webpush.no-key", 403),
         (["authorization": "WebPush a.b.c"], "webpush.no-key", 403),
         (["authorization": "vapid t=a.b.c,k=AAAA"], "webpush.bad-key", 403),
+        (["authorization": "vapid t=a.b.c,k=\(Fixture.key.dropLast())!"], "webpush.key-not-base64", 403),
+        (["authorization": "vapid t=a.b.c,k=A\(Fixture.key.dropFirst())"], "webpush.key-compressed", 403),
         (["authorization": "vapid t=a.b,k=\(Fixture.key)"], "webpush.bad-jwt", 403),
         (["authorization": "vapid t=a.b.c,k=\(Fixture.key)"], "webpush.bad-jwt", 403),
         (["authorization": Fixture.vapid("[]")], "webpush.bad-jwt", 403),

@@ -3,16 +3,14 @@
 /// Clients rely on these words, so a row changes only together with the behavior.
 enum RuleSnapshot {
     static let rows = """
-        apns.BadCollapseId: 400 (refused, refused), documented
-        apns.BadDeviceToken: 400 (refused, refused), documented
+        apns.BadCollapseId: 400 (refused, refused), documented; apns.BadDeviceToken: 400 (refused, refused), documented
         apns.BadExpirationDate: 400 (refused, refused), documented
         apns.BadMessageId: 400 (refused, refused), documented; apns.BadPriority: 400 (refused, refused), documented
         apns.BadTopic: 400 (refused, refused), assumed; apns.DeviceTokenNotForTopic: 400 (refused, refused), documented
         apns.DuplicateHeaders: 400 (refused, refused), documented; apns.IdleTimeout: 400 (refused, refused), documented
         apns.InvalidPushType: 400 (refused, refused), observed 2019-09
-        apns.MissingDeviceToken: 400 (refused, refused), observed
-        apns.MissingTopic: 400 (refused, refused), documented; apns.PayloadEmpty: 400 (refused, refused), documented
-        apns.TopicDisallowed: 400 (refused, refused), documented
+        apns.MissingDeviceToken: 400 (refused, refused), observed; apns.MissingTopic: 400 (refused, refused), documented
+        apns.PayloadEmpty: 400 (refused, refused), documented; apns.TopicDisallowed: 400 (refused, refused), documented
         apns.BadCertificate: 403 (refused, refused), observed 2016
         apns.BadCertificateEnvironment: 403 (refused, refused), observed 2016
         apns.ExpiredProviderToken: 403 (refused, refused), documented; apns.Forbidden: 403 (refused, refused), assumed
@@ -37,8 +35,8 @@ enum RuleSnapshot {
         apns.MissingChannelQueueSize: 400 (refused, refused), observed
         apns.CannotCreateChannelConfig: 400 (refused, refused), documented
         apns.TopicMismatch: 403 (refused, refused), documented; apns.InvalidPayload: 400, strict (refused, none), ours
-        payload.not-json: 400, strict (refused, error), ours
-        payload.not-an-object: 400, strict (refused, error), ours; aps.wrong-type: 400, strict (refused, error), ours
+        payload.not-json: 400, strict (refused, error), ours; payload.not-an-object: 400, strict (refused, error), ours
+        aps.wrong-type: 400, strict (refused, error), ours
         aps.mutable-content-not-1: 400, strict (refused, error), ours
         media.needs-mutable-content: 400, strict (refused, error), ours
         media.not-an-absolute-url: 400, strict (refused, error), ours
@@ -68,32 +66,30 @@ enum RuleSnapshot {
         apns.expiration-milliseconds: finding (warning, warning), ours
         apns.expiration-lifetime: finding (warning, warning), ours
         apns.expiration-past: finding (warning, warning), ours; apns.misspelled-field: finding (warning, warning), ours
-        auth.unknown-key: finding (note, note), ours
-        apns.needs-http2: 505 (refused, refused), ours; fcm.credentials-missing: 401 (refused, refused), observed
+        auth.unknown-key: finding (note, note), ours; apns.needs-http2: 505 (refused, refused), ours
+        fcm.credentials-missing: 401 (refused, refused), observed
         fcm.credentials-invalid: 401 (refused, refused), observed; fcm.credentials-type: 401 (refused, refused), assumed
         fcm.credentials-expired: 401 (refused, refused), documented; fcm.key-alone: 401 (refused, refused), assumed
         fcm.query: 400 (refused, refused), assumed; fcm.scope: 403 (refused, refused), assumed
         fcm.no-permission: 403 (refused, refused), observed; fcm.already-subscribed: 409 (refused, refused), documented
-        fcm.no-subscription: 404 (refused, refused), documented
-        fcm.too-many-topics: 429 (refused, refused), documented; fcm.topic-quota: 429 (refused, refused), ours
-        fcm.page: 400 (refused, refused), assumed; fcm.legacy-gone: 404 (refused, refused), observed
-        fcm.connect: 400 (refused, refused), observed; fcm.form-body: 400 (refused, refused), assumed
-        fcm.broken-gzip: 400 (refused, refused), assumed; fcm.not-json: 400 (refused, refused), observed
-        fcm.conversion: 400 (refused, refused), observed; fcm.no-target: 400 (refused, refused), observed
-        fcm.topic-name: 400 (refused, refused), observed; fcm.token-malformed: 400 (refused, refused), observed
-        fcm.condition: 400 (refused, refused), observed; fcm.too-large: 400 (refused, refused), observed
-        fcm.webpush-ttl: 400 (refused, refused), observed; fcm.aps-missing: 400 (refused, refused), observed
-        fcm.aps-empty: 400 (refused, refused), observed; fcm.aps-type: 400 (refused, refused), observed
-        fcm.android-twice: 400 (refused, refused), documented; fcm.reserved-key: 400 (refused, refused), documented
-        fcm.other-package: 400 (refused, refused), documented; fcm.ttl: 400 (refused, refused), documented
-        fcm.color: 400 (refused, refused), documented; fcm.light-settings: 400 (refused, refused), documented
-        fcm.analytics-label: 400 (refused, refused), documented; fcm.android-kind: 400 (refused, refused), documented
-        fcm.image-https: 400 (refused, refused), documented; fcm.vibrate-timings: 400 (refused, refused), assumed
-        fcm.UNREGISTERED: 404 (refused, refused), observed; fcm.SENDER_ID_MISMATCH: 403 (refused, refused), observed
-        fcm.QUOTA_EXCEEDED: 429 (refused, refused), documented
-        fcm.project-quota: 429 (refused, refused), observed 2025-09
-        fcm.UNAVAILABLE: 503 (refused, refused), documented; fcm.INTERNAL: 500 (refused, refused), observed
-        fcm.THIRD_PARTY_AUTH_ERROR: 401 (refused, refused), documented
+        fcm.no-subscription: 404 (refused, refused), documented; fcm.too-many-topics: 429 (refused, refused), documented
+        fcm.topic-quota: 429 (refused, refused), ours; fcm.page: 400 (refused, refused), assumed
+        fcm.legacy-gone: 404 (refused, refused), observed; fcm.connect: 400 (refused, refused), observed
+        fcm.form-body: 400 (refused, refused), assumed; fcm.broken-gzip: 400 (refused, refused), assumed
+        fcm.not-json: 400 (refused, refused), observed; fcm.conversion: 400 (refused, refused), observed
+        fcm.no-target: 400 (refused, refused), observed; fcm.topic-name: 400 (refused, refused), observed
+        fcm.token-malformed: 400 (refused, refused), observed; fcm.condition: 400 (refused, refused), observed
+        fcm.too-large: 400 (refused, refused), observed; fcm.webpush-ttl: 400 (refused, refused), observed
+        fcm.aps-missing: 400 (refused, refused), observed; fcm.aps-empty: 400 (refused, refused), observed
+        fcm.aps-type: 400 (refused, refused), observed; fcm.android-twice: 400 (refused, refused), documented
+        fcm.reserved-key: 400 (refused, refused), documented; fcm.other-package: 400 (refused, refused), documented
+        fcm.ttl: 400 (refused, refused), documented; fcm.color: 400 (refused, refused), documented
+        fcm.light-settings: 400 (refused, refused), documented; fcm.analytics-label: 400 (refused, refused), documented
+        fcm.android-kind: 400 (refused, refused), documented; fcm.image-https: 400 (refused, refused), documented
+        fcm.vibrate-timings: 400 (refused, refused), assumed; fcm.UNREGISTERED: 404 (refused, refused), observed
+        fcm.SENDER_ID_MISMATCH: 403 (refused, refused), observed; fcm.QUOTA_EXCEEDED: 429 (refused, refused), documented
+        fcm.project-quota: 429 (refused, refused), observed 2025-09; fcm.UNAVAILABLE: 503 (refused, refused), documented
+        fcm.INTERNAL: 500 (refused, refused), observed; fcm.THIRD_PARTY_AUTH_ERROR: 401 (refused, refused), documented
         fcm.INVALID_ARGUMENT: 400 (refused, refused), observed; fcm.data-priority: 400 (refused, refused), documented
         auth.unknown-bearer: finding (note, note), ours; iid.unauthorized: 401 (refused, refused), observed 2023-01
         iid.bad-call: 400 (refused, refused), assumed; iid.bad-token: 400 (refused, refused), observed
@@ -138,11 +134,10 @@ enum RuleSnapshot {
         ios.not-allowed: event (note, note), documented; ios.nothing-to-show: event (note, note), documented
         ios.collapsed: event (note, note), observed; ios.badge: event (note, note), documented
         ios.woken: event (note, note), documented; ios.force-quit: event (note, note), documented
-        ios.background-refresh-off: event (note, note), documented
-        ios.background-held: event (note, note), documented; ios.background-replaced: event (note, note), documented
-        ios.background-dropped: event (note, note), documented; ios.live-activity: event (note, note), documented
-        ios.live-activity-over: event (note, note), documented; ios.live-activity-old: event (note, note), documented
-        ios.live-activity-stale: event (note, note), documented
+        ios.background-refresh-off: event (note, note), documented; ios.background-held: event (note, note), documented
+        ios.background-replaced: event (note, note), documented; ios.background-dropped: event (note, note), documented
+        ios.live-activity: event (note, note), documented; ios.live-activity-over: event (note, note), documented
+        ios.live-activity-old: event (note, note), documented; ios.live-activity-stale: event (note, note), documented
         ios.live-activity-dismissed: event (note, note), documented; ios.voip: event (note, note), documented
         ios.call: event (note, note), documented; ios.call-not-reported: event (note, note), documented
         ios.voip-blocked: event (note, note), assumed; ios.push-to-talk: event (note, note), documented
@@ -157,38 +152,39 @@ enum RuleSnapshot {
         ios.attachment-content: event (note, note), documented; ios.attachment-url: event (note, note), observed
         fetch.skipped: event (note, note), ours; fetch.http: event (note, note), documented
         fetch.failed: event (note, note), observed; person.opened: event (note, note), documented
-        person.dismissed: event (note, note), documented
-        person.acted: event (note, note), documented; person.launched: event (note, note), documented
-        person.force-quit: event (note, note), documented; android.data: event (note, note), observed
-        android.foreground: event (note, note), observed; android.shown: event (note, note), observed
-        android.duplicate: event (note, note), observed; android.not-allowed: event (note, note), documented
-        android.channel-off: event (note, note), documented; android.tag: event (note, note), observed
-        android.no-activity: event (note, note), assumed; android.image: event (note, note), observed
-        android.image-failed: event (note, note), observed; android.image-slow: event (note, note), observed
-        android.own-notification: event (note, note), documented; web.visible: event (note, note), observed
-        web.shown: event (note, note), observed; web.nothing-to-show: event (note, note), observed
-        web.not-allowed: event (note, note), documented; web.tag: event (note, note), documented
-        web.no-link: event (note, note), observed; adobe.hit: event (note, note), observed
-        fault.goawayShutdown: fault (note, note), observed; fault.goawayKeptOpen: fault (note, note), observed 2026-04
-        fault.goawayIdle: fault (note, note), documented; fault.goawayCert: fault (note, note), observed 2016
-        fault.goawayPlainText: fault (note, note), observed 2016
+        person.dismissed: event (note, note), documented; person.acted: event (note, note), documented
+        person.launched: event (note, note), documented; person.force-quit: event (note, note), documented
+        android.data: event (note, note), observed; android.foreground: event (note, note), observed
+        android.shown: event (note, note), observed; android.duplicate: event (note, note), observed
+        android.not-allowed: event (note, note), documented; android.channel-off: event (note, note), documented
+        android.tag: event (note, note), observed; android.no-activity: event (note, note), assumed
+        android.image: event (note, note), observed; android.image-failed: event (note, note), observed
+        android.image-slow: event (note, note), observed; android.own-notification: event (note, note), documented
+        web.visible: event (note, note), observed; web.shown: event (note, note), observed
+        web.nothing-to-show: event (note, note), observed; web.not-allowed: event (note, note), documented
+        web.tag: event (note, note), documented; web.no-link: event (note, note), observed
+        adobe.hit: event (note, note), observed; fault.goawayShutdown: fault (note, note), observed
+        fault.goawayKeptOpen: fault (note, note), observed 2026-04; fault.goawayIdle: fault (note, note), documented
+        fault.goawayCert: fault (note, note), observed 2016; fault.goawayPlainText: fault (note, note), observed 2016
         fault.resetConnection: fault (note, note), observed 2026-04; fault.blackHole: fault (note, note), observed
         fault.silentAfterExpired: fault (note, note), assumed; fault.wedged500: fault (note, note), observed 2016
         fault.stickyTokenUpdates: fault (note, note), observed; fault.refusedStream: fault (note, note), observed 2017
         fault.streamLimitDrop: fault (note, note), observed 2016; fault.503Shutdown: fault (note, note), documented
         fault.503ServiceUnavailable: fault (note, note), documented
         fault.500InternalServerError: fault (note, note), documented
-        fault.429TooManyRequests: fault (note, note), documented
-        fault.slowResponse: fault (note, note), observed 2020; fault.lostResponse: fault (note, note), assumed
-        fault.duplicateDelivery: fault (note, note), observed; fault.410Fuzzy: fault (note, note), observed
-        fault.badJSONBody: fault (note, note), assumed; fault.htmlBody: fault (note, note), assumed
-        fault.emptyErrorBody: fault (note, note), assumed; fault.tlsHandshakeFail: fault (note, note), assumed
-        fault.certRotation: fault (note, note), assumed; fault.slowAccept: fault (note, note), assumed
-        fault.tooManyConnections: fault (note, note), assumed; fault.noStreams: fault (note, note), assumed
-        fault.custom: fault (note, note), ours; fault.magic-token: fault (note, note), ours
-        webpush.too-large: 400 (refused, refused), observed; webpush.unknown-token: 404 (refused, refused), observed
+        fault.429TooManyRequests: fault (note, note), documented; fault.slowResponse: fault (note, note), observed 2020
+        fault.lostResponse: fault (note, note), assumed; fault.duplicateDelivery: fault (note, note), observed
+        fault.410Fuzzy: fault (note, note), observed; fault.badJSONBody: fault (note, note), assumed
+        fault.htmlBody: fault (note, note), assumed; fault.emptyErrorBody: fault (note, note), assumed
+        fault.tlsHandshakeFail: fault (note, note), assumed; fault.certRotation: fault (note, note), assumed
+        fault.slowAccept: fault (note, note), assumed; fault.tooManyConnections: fault (note, note), assumed
+        fault.noStreams: fault (note, note), assumed; fault.custom: fault (note, note), ours
+        fault.magic-token: fault (note, note), ours; webpush.too-large: 400 (refused, refused), observed
+        webpush.unknown-token: 404 (refused, refused), observed
         webpush.no-authorization: 401 (refused, refused), observed; webpush.no-key: 403 (refused, refused), observed
-        webpush.bad-key: 403 (refused, refused), observed; webpush.bad-jwt: 403 (refused, refused), observed
+        webpush.bad-key: 403 (refused, refused), observed; webpush.key-not-base64: 403 (refused, refused), observed
+        webpush.key-compressed: 403 (refused, refused), observed
+        webpush.key-not-on-curve: 403 (refused, refused), observed; webpush.bad-jwt: 403 (refused, refused), observed
         webpush.no-exp: 403 (refused, refused), observed; webpush.expired: 403 (refused, refused), observed
         webpush.exp-too-late: 403 (refused, refused), observed; webpush.bad-aud: 403 (refused, refused), observed
         webpush.other-key: 403 (refused, refused), observed; webpush.unsubscribed: 410 (refused, refused), observed
@@ -196,11 +192,15 @@ enum RuleSnapshot {
         mozilla.unknown-token: 404 (refused, refused), observed; mozilla.no-key: 401 (refused, refused), observed
         mozilla.no-jwt: 401 (refused, refused), observed; mozilla.bad-key: 401 (refused, refused), observed
         mozilla.other-key: 401 (refused, refused), observed; mozilla.unsubscribed: 410 (refused, refused), observed
-        mozilla.bad-jwt: 401 (refused, refused), observed; mozilla.expired: 401 (refused, refused), observed
-        mozilla.exp-too-late: 401 (refused, refused), observed; mozilla.bad-aud: 401 (refused, refused), observed
-        mozilla.unknown-scheme: 401 (refused, refused), observed; mozilla.too-large: 413 (refused, refused), observed
-        mozilla.no-ttl: 400 (refused, refused), observed; mozilla.bad-topic: 400 (refused, refused), observed
-        mozilla.no-encoding: 400 (refused, refused), observed; mozilla.unknown-encoding: 400 (refused, refused), observed
+        mozilla.bad-jwt: 401 (refused, refused), observed; mozilla.bad-claim: 401 (refused, refused), observed
+        mozilla.expired: 401 (refused, refused), observed; mozilla.exp-too-late: 401 (refused, refused), observed
+        mozilla.bad-aud: 401 (refused, refused), observed; mozilla.unknown-scheme: 401 (refused, refused), observed
+        mozilla.too-large: 413 (refused, refused), observed; mozilla.no-ttl: 400 (refused, refused), observed
+        mozilla.negative-ttl: 400 (refused, refused), observed; mozilla.long-topic: 400 (refused, refused), observed
+        mozilla.bad-topic: 400 (refused, refused), observed; mozilla.no-encoding: 400 (refused, refused), observed
+        mozilla.unknown-encoding: 400 (refused, refused), observed
+        mozilla.no-encryption: 400 (refused, refused), observed; mozilla.no-salt: 400 (refused, refused), observed
+        mozilla.unwanted-dh: 400 (refused, refused), observed
         apple-webpush.bad-path: 404 (refused, refused), documented
         apple-webpush.too-large: 413 (refused, refused), documented
         apple-webpush.bad-key: 403 (refused, refused), observed
@@ -227,14 +227,14 @@ enum RuleSnapshot {
         http1.target-asterisk: 400 (refused, refused), ours; http1.target-authority: 400 (refused, refused), ours
         http1.version: 400 (refused, refused), ours; http1.version-unsupported: 505 (refused, refused), ours
         http1.not-http: 400 (refused, refused), ours; http1.bare-line-feed: 400 (refused, refused), ours
-        http1.bare-carriage-return: 400 (refused, refused), ours
-        http1.control-character: 400 (refused, refused), ours; http1.field-without-colon: 400 (refused, refused), ours
-        http1.field-name-empty: 400 (refused, refused), ours; http1.field-name: 400 (refused, refused), ours
-        http1.space-before-colon: 400 (refused, refused), ours; http1.folded-field: 400 (refused, refused), ours
-        http1.header-too-large: 431 (refused, refused), ours; http1.too-many-fields: 431 (refused, refused), ours
-        http1.host-missing: 400 (refused, refused), ours; http1.host-twice: 400 (refused, refused), ours
-        http1.host: 400 (refused, refused), ours; http1.expectation: 417 (refused, refused), ours
-        http1.content-length: 400 (refused, refused), ours; http1.content-length-twice: 400 (refused, refused), ours
+        http1.bare-carriage-return: 400 (refused, refused), ours; http1.control-character: 400 (refused, refused), ours
+        http1.field-without-colon: 400 (refused, refused), ours; http1.field-name-empty: 400 (refused, refused), ours
+        http1.field-name: 400 (refused, refused), ours; http1.space-before-colon: 400 (refused, refused), ours
+        http1.folded-field: 400 (refused, refused), ours; http1.header-too-large: 431 (refused, refused), ours
+        http1.too-many-fields: 431 (refused, refused), ours; http1.host-missing: 400 (refused, refused), ours
+        http1.host-twice: 400 (refused, refused), ours; http1.host: 400 (refused, refused), ours
+        http1.expectation: 417 (refused, refused), ours; http1.content-length: 400 (refused, refused), ours
+        http1.content-length-twice: 400 (refused, refused), ours
         http1.content-length-too-large: 400 (refused, refused), ours
         http1.transfer-encoding: 400 (refused, refused), ours
         http1.transfer-encoding-twice: 400 (refused, refused), ours

@@ -48,6 +48,8 @@ enum Answers {
             return refusal
         }
         if request.bodyIsOverLimit, service == .control { return ControlAPI.tooLong.response }
+        // The push services answer such a push themselves.
+        if service == .receiver { return nil }
         return request.bodyIsOverLimit ? text(413, "The body is longer than this path accepts.") : nil
     }
 

@@ -8,7 +8,13 @@ extension WebSocketChannel {
         case autopush(base: String)
 
         /// The longest message, in bytes, and the most bytes of output that may wait for a peer that does not read.
-        var messageLimit: Int { if case .echo = self { 32 << 20 } else { 1 << 20 } }
+        var messageLimit: Int {
+            switch self {
+            case .echo: 32 << 20
+            case .autopush: 64 << 10
+            default: 1 << 20
+            }
+        }
         var outputLimit: Int { if case .echo = self { 64 << 20 } else { Connection.outputLimit } }
     }
 }

@@ -114,6 +114,7 @@ extension DropRule {
             case .unsubscribed: .browserUnsubscribed
             case .withdrawn: .browserWithdrawn
             case .notEncrypted: .browserNotEncrypted
+            case .noRoom: .full
             }
     }
 }

@@ -33,7 +33,9 @@ package struct AutopushBook {
 
     static let mostAgents = 20_000
     static let mostChannels = 1000
-    static let mostDeleted = 100_000
+    /// Of all clients together.
+    static let mostSubscriptions = 50_000
+    static let mostDeleted = 10_000
 
     package init(seed: UInt64) { random = Random(seed: seed &+ 1) }
 
@@ -90,7 +92,7 @@ package struct AutopushBook {
         func endpoint(_ token: String) -> String { "\(base)/wpush/\(key == nil ? "v1" : "v2")/\(token)" }
         guard let agent = agents[id] else { return nil }
         if let token = agent.channels[channel] { return endpoint(token) }
-        guard agent.channels.count < Self.mostChannels else { return nil }
+        guard agent.channels.count < Self.mostChannels, subscriptions.count < Self.mostSubscriptions else { return nil }
         var token = newToken()
         while subscriptions[token] != nil { token = newToken() }
         restore(Subscription(agent: id, channel: channel, key: key), token)
@@ -149,7 +151,7 @@ package struct AutopushBook {
     }
 
     mutating func restore(_ push: WaitingPush, for agent: String) {
-        agents[agent]?.queue.restore(push)
+        agents[agent]?.queue.restore(push, &log)
         receivers[push.id] = agent
     }
 

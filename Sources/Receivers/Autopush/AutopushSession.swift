@@ -16,6 +16,8 @@ package struct AutopushSession {
     }
 
     private static let longestID = 128
+    /// The most acknowledgements in one message. More pushes can't be unacknowledged.
+    private static let mostUpdates = 1000
 
     /// Handles a message. Returns the answers.
     package mutating func receive(
@@ -49,7 +51,7 @@ package struct AutopushSession {
             return [Self.answer("unregister", 200, channel)]
         case "ack":
             if let updates = message["updates"] {
-                for update in updates.elements {
+                for update in updates.elements.prefix(Self.mostUpdates) {
                     if let version = update["version"]?.string {
                         book.acknowledge(version, update["code"]?.int64, by: agent)
                     }
@@ -131,6 +133,9 @@ package struct AutopushSession {
     /// A UUID with dashes, in lower case.
     private static func isChannel(_ text: String) -> Bool {
         text.utf8.count == 36
-            && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 || $0 == UInt8(ascii: "-") }
+            && text.utf8.enumerated().allSatisfy { index, byte in
+                let isDash = [8, 13, 18, 23].contains(index)
+                return isDash ? byte == UInt8(ascii: "-") : 0x30...0x39 ~= byte || 0x61...0x66 ~= byte
+            }
     }
 }

@@ -11,15 +11,21 @@ enum MozillaError: String, CaseIterable, Error {
     case otherKey = "mozilla.other-key"
     case unsubscribed = "mozilla.unsubscribed"
     case badToken = "mozilla.bad-jwt"
+    case badClaim = "mozilla.bad-claim"
     case expired = "mozilla.expired"
     case tooLongValid = "mozilla.exp-too-late"
     case badAudience = "mozilla.bad-aud"
     case badScheme = "mozilla.unknown-scheme"
     case tooLarge = "mozilla.too-large"
     case noTTL = "mozilla.no-ttl"
+    case negativeTTL = "mozilla.negative-ttl"
+    case longTopic = "mozilla.long-topic"
     case badTopic = "mozilla.bad-topic"
     case noEncoding = "mozilla.no-encoding"
     case badEncoding = "mozilla.unknown-encoding"
+    case noEncryption = "mozilla.no-encryption"
+    case noSalt = "mozilla.no-salt"
+    case unwantedKey = "mozilla.unwanted-dh"
 
     private struct Row {
         let status: Int
@@ -67,10 +73,17 @@ enum MozillaError: String, CaseIterable, Error {
                 status: 401, number: 109, text: "InvalidSignature",
                 meaning: "The VAPID token is not a JWT, or its signature does not fit the key.",
                 remedy: "Sign the token with ES256 and the private key that belongs to k.")
+        case .badClaim:
+            Row(
+                status: 401, number: 109,
+                text:
+                    #"Invalid VAPID token: A value in the vapid claims is either missing or incorrectly specified (e.g. "exp":"12345" or "sub":null). Please correct and retry."#,
+                meaning: "The exp claim of the VAPID token is missing or not a number.",
+                remedy: "Set exp to a number of seconds, at most 24 hours ahead.")
         case .expired:
             Row(
                 status: 401, number: 109, text: "ExpiredSignature",
-                meaning: "The exp claim of the VAPID token is missing or in the past.", remedy: "Sign a new token.")
+                meaning: "The exp claim of the VAPID token is in the past.", remedy: "Sign a new token.")
         case .tooLongValid:
             Row(
                 status: 401, number: 109, text: "The VAPID token expiration is too long",
@@ -95,11 +108,20 @@ enum MozillaError: String, CaseIterable, Error {
                 status: 400, number: 111, text: "Missing TTL value",
                 meaning: "A web push has no TTL field, or one that is not a number.",
                 remedy: "Send TTL: how many seconds the push may wait.")
-        case .badTopic:
+        case .negativeTTL:
+            Row(
+                status: 400, number: 114, text: "TTL must be greater than 0",
+                meaning: "The TTL of a web push is negative.",
+                remedy: "Send TTL: how many seconds the push may wait.")
+        case .longTopic:
             Row(
                 status: 400, number: 113, text: "Topic must be no greater than 32 characters",
-                meaning: "The Topic of a web push has more than 32 characters, or others than A-Z, a-z, 0-9, - and _.",
-                remedy: "Shorten it or encode it in base64 for URLs.")
+                meaning: "The Topic of a web push has more than 32 characters.", remedy: "Shorten the Topic.")
+        case .badTopic:
+            Row(
+                status: 400, number: 113, text: "Topic must be URL and Filename safe Base64 alphabet",
+                meaning: "The Topic of a web push has other characters than A-Z, a-z, 0-9, - and _.",
+                remedy: "Encode it in base64 for URLs.")
         case .noEncoding:
             Row(
                 status: 400, number: 110, text: "Missing Content-Encoding header",
@@ -109,6 +131,21 @@ enum MozillaError: String, CaseIterable, Error {
                 status: 400, number: 110, text: "Unknown Content-Encoding header",
                 meaning: "A web push has another content-encoding than aes128gcm and aesgcm.",
                 remedy: "Send content-encoding: aes128gcm.")
+        case .noEncryption:
+            Row(
+                status: 400, number: 110, text: "Missing Encryption header",
+                meaning: "A web push in the older coding aesgcm has no encryption field.",
+                remedy: "Send 'encryption: salt=SALT', or use aes128gcm.")
+        case .noSalt:
+            Row(
+                status: 400, number: 110, text: "Missing salt value in Encryption header",
+                meaning: "The encryption field of a web push has no salt.",
+                remedy: "Send 'encryption: salt=SALT', or use aes128gcm.")
+        case .unwantedKey:
+            Row(
+                status: 400, number: 110, text: "Do not include 'dh' header in aes128gcm Crypto-Key header",
+                meaning: "A web push in aes128gcm has a key of the older coding in its crypto-key field.",
+                remedy: "Leave dh out: in aes128gcm the key is in the body.")
         }
     }
 
@@ -143,9 +180,10 @@ extension MozillaError {
             case .unknownScheme: .badScheme
             case .noToken, .malformed: .noToken
             case .noKey: .noKey
-            case .badKey: .badKey
+            case .keyIsNotBase64, .keyHasWrongLength, .keyIsCompressed, .keyIsNotOnCurve: .badKey
             case .badSignature: .badToken
-            case .noExpiry, .expired: .expired
+            case .noExpiry: .badClaim
+            case .expired: .expired
             case .tooLongValid: .tooLongValid
             case .badAudience: .badAudience
             }

@@ -42,21 +42,25 @@ extension ReceiverBook {
     /// The token of a registration, which is made if it does not exist. Nil if there is no room.
     private mutating func token(for registration: Registration) -> String? {
         if let token = tokens[registration] { return token }
-        guard var client = clients[registration.client], client.registrations.count < Self.mostRegistrations else {
-            return nil
-        }
+        guard let client = clients[registration.client], client.registrations.count < Self.mostRegistrations,
+            registrations.count < Self.mostInAll.count, registeredBytes + registration.size <= Self.mostInAll.bytes
+        else { return nil }
         var token = newToken()
         while registrations[token] != nil { token = newToken() }
-        client.registrations.insert(token)
-        clients[registration.client] = client
-        registrations[token] = registration
-        tokens[registration] = token
+        restore(registration, token)
         log.note(.registration, token)
         if let receiver = registration.receiver(token, host: client.host) {
             log.news.append(.subscribed(receiver))
             if client.session != nil { log.news.append(.connected(true, tokens: [token])) }
         }
         return token
+    }
+
+    mutating func restore(_ registration: Registration, _ token: String) {
+        clients[registration.client]?.registrations.insert(token)
+        registrations[token] = registration
+        tokens[registration] = token
+        registeredBytes += registration.size
     }
 
     private mutating func newToken() -> String { random.text(11) + ":APA91b" + random.text(134) }
@@ -81,6 +85,7 @@ extension ReceiverBook {
         take(from: registration.client, .dropped(.unsubscribed)) { $0.token == token }
         registrations[token] = nil
         tokens[registration] = nil
+        registeredBytes -= registration.size
         clients[registration.client]?.registrations.remove(token)
         log.news.append(.unsubscribed(token: token))
         log.note(.registration, token)

@@ -24,10 +24,14 @@ package struct ReceiverBook {
     var deleted: Set<String> = []
     var random: Random
     var log = ReceiverLog()
+    /// The bytes of the registrations' texts.
+    var registeredBytes = 0
 
     static let mostClients = 20_000
     static let mostRegistrations = 1000
-    static let mostDeleted = 100_000
+    /// Of all clients together: their number, and the bytes of their texts.
+    static let mostInAll = (count: 50_000, bytes: 32 << 20)
+    static let mostDeleted = 10_000
 
     package init(seed: UInt64) { random = Random(seed: seed) }
 

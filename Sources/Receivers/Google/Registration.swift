@@ -64,6 +64,11 @@ enum RegistrationError: String {
     }
 }
 
+extension Registration {
+    /// About how many bytes its texts take.
+    var size: Int { app.utf8.count + subtype.utf8.count + sender.utf8.count }
+}
+
 extension Registration: SavedValue {
     package func write(to writer: inout ByteWriter) {
         writer.number(client)

@@ -5,6 +5,9 @@ struct MCSLogin {
     /// The pushes that have arrived, and whose acknowledgement the client does not know to have arrived.
     let receivedIDs: [String]
 
+    /// The most ids of pushes that one frame names. More pushes can't be unacknowledged.
+    static let mostIDs = 1000
+
     init(_ body: ArraySlice<UInt8>) throws(ProtoReader.Damage) {
         var reader = ProtoReader(body)
         var texts: [Int: String] = [:]
@@ -12,7 +15,7 @@ struct MCSLogin {
         while let (number, value) = try reader.next() {
             switch number {
             case 1, 3, 5: texts[number] = value.text
-            case 10: if let id = value.text { ids.append(id) }
+            case 10: if ids.count < Self.mostIDs, let id = value.text { ids.append(id) }
             default: break
             }
         }
@@ -77,7 +80,9 @@ struct MCSAcknowledgement {
         wantsAnswer = kind == Self.streamAck
         guard kind == Self.selectiveAck else { return }
         var list = ProtoReader(data)
-        while let (number, value) = try list.next() { if number == 1, let id = value.text { ids.append(id) } }
+        while ids.count < MCSLogin.mostIDs, let (number, value) = try list.next() {
+            if number == 1, let id = value.text { ids.append(id) }
+        }
     }
 
     /// A frame that only acknowledges the client's frames.

@@ -36,6 +36,7 @@ struct PushQueue {
         let dropped = pushes.count < Self.most ? [] : makeRoom(overflow, of: owner, &log)
         if !isConnected { log.note(push, .stored, of: owner) }
         pushes.append(push)
+        log.waitingBytes += push.size
         log.note(change: push, of: owner)
         return dropped
     }
@@ -45,6 +46,7 @@ struct PushQueue {
         let count = pushes.firstIndex { $0.id == last }.map { $0 + 1 } ?? pushes.count
         let dropped = pushes[..<count]
         pushes.removeFirst(count)
+        for push in dropped { log.waitingBytes -= push.size }
         // What was sent has arrived, as far as is known: it is forgotten without a word.
         for push in dropped where push.isSent { log.note(change: push, of: owner) }
         for push in dropped where !push.isSent { log.note(push, .dropped(.tooMany), of: owner) }
@@ -74,11 +76,17 @@ struct PushQueue {
         of owner: String, _ fate: PushFate, _ log: inout ReceiverLog, where isTaken: (WaitingPush) -> Bool
     ) {
         guard pushes.contains(where: isTaken) else { return }
-        for push in pushes where isTaken(push) { log.note(push, fate, of: owner) }
+        for push in pushes where isTaken(push) {
+            log.waitingBytes -= push.size
+            log.note(push, fate, of: owner)
+        }
         pushes.removeAll(where: isTaken)
     }
 
-    mutating func restore(_ push: WaitingPush) { pushes.append(push) }
+    mutating func restore(_ push: WaitingPush, _ log: inout ReceiverLog) {
+        pushes.append(push)
+        log.waitingBytes += push.size
+    }
 
     func push(withID id: String) -> WaitingPush? { pushes.first { $0.id == id } }
 }

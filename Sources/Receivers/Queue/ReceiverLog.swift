@@ -8,6 +8,8 @@ struct ReceiverLog {
     var woken: [ClientID] = []
     /// The connections whose receivers have connected again: they end.
     var replaced: [ClientID] = []
+    /// The size of all pushes that wait or are not acknowledged.
+    var waitingBytes = 0
     /// The records that have changed (`ReceiverRecord`).
     var changed: Set<ReceiverRecord> = []
 

@@ -19,6 +19,9 @@ struct WaitingPush {
     var frame: UInt64?
     var isSent: Bool { frame != nil }
 
+    /// About how many bytes it takes in memory.
+    var size: Int { body.count + 512 }
+
     var expires: Timestamp { sent + Int64(lifetime) * 1000 }
 }
 

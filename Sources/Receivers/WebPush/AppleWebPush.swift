@@ -22,7 +22,7 @@ enum AppleWebPush {
         do throws(VAPIDProblem) {
             vapid = try VAPID(authorization: push.field("authorization") ?? "", cryptoKey: push.field("crypto-key"))
             try vapid.check(hosts: PushService.apple.signatureHosts(push), at: push.now, verify)
-        } catch { throw error == .badKey || error == .noKey ? .badKey : .badToken }
+        } catch { throw error.isAboutKey || error == .noKey ? .badKey : .badToken }
         guard isContact(vapid.subject) else { throw .badSubject }
         guard case .open(let key) = endpoint else { throw .unregistered }
         guard key == nil || vapid.key == key else { throw .otherKey }

@@ -33,13 +33,25 @@ enum MozillaWebPush {
             } catch { throw MozillaError(error) }
         }
         guard push.hasShortBody else { throw .tooLarge }
-        guard let lifetime = push.lifetime else { throw .noTTL }
-        guard push.hasGoodTopic else { throw .badTopic }
-        if !push.request.body.isEmpty {
-            guard let encoding = push.field("content-encoding") else { throw .noEncoding }
-            guard ["aes128gcm", "aesgcm"].contains(encoding) else { throw .badEncoding }
+        guard let lifetime = push.lifetime else {
+            throw push.field("ttl").flatMap { Int64($0) }.map { $0 < 0 } == true ? .negativeTTL : .noTTL
         }
+        guard push.field("topic").map({ $0.utf8.count <= 32 }) ?? true else { throw .longTopic }
+        guard push.hasGoodTopic else { throw .badTopic }
+        if !push.request.body.isEmpty { try checkEncoding(of: push) }
         return WebPushTerms(
             lifetime: PushService.mozilla.lifetime(lifetime), topic: push.field("topic"), encoding: push.encoding)
+    }
+
+    private static func checkEncoding(of push: WebPush) throws(MozillaError) {
+        switch push.field("content-encoding") {
+        case "aes128gcm":
+            if push.field("crypto-key").map({ VAPID.value("dh", in: $0[...]) != nil }) == true { throw .unwantedKey }
+        case "aesgcm":
+            guard let encryption = push.field("encryption") else { throw .noEncryption }
+            guard VAPID.value("salt", in: encryption[...]) != nil else { throw .noSalt }
+        case nil: throw .noEncoding
+        default: throw .badEncoding
+        }
     }
 }

@@ -11,8 +11,8 @@ package struct VAPID {
     /// The claim `sub`: how to reach the sender.
     var subject: String? { claims.root["sub"]?.string }
 
-    /// Checks a signature: (public key as 65 bytes, signed bytes, signature).
-    package typealias Verify = @Sendable (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool
+    /// Checks a signature: (public key as 65 bytes, signed bytes, signature). Nil if the key is not on the curve.
+    package typealias Verify = @Sendable (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool?
 
     private static let longest = 8000
     private static let day: Int64 = 86_400
@@ -31,9 +31,10 @@ package struct VAPID {
         }
         guard let token else { throw .noToken }
         guard let text else { throw .noKey }
-        guard let key = Base64URL.decodeAny(text.utf8), key.count == 65, key[0] == 4 else {
-            throw .badKey
-        }
+        guard text.utf8.allSatisfy({ Base64URL.isDigit($0) || "+/=".utf8.contains($0) }) else { throw .keyIsNotBase64 }
+        guard let key = Base64URL.decodeAny(text.utf8) else { throw .keyHasWrongLength }
+        guard key.count == 65 else { throw .keyHasWrongLength }
+        guard key.first == 4 else { throw .keyIsCompressed }
         self.key = key
         parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let claims = Base64URL.decode(parts[1]),
@@ -43,7 +44,7 @@ package struct VAPID {
     }
 
     /// The value of `name=value` in a list whose parts are separated by `,` or `;`.
-    private static func value(_ name: String, in list: Substring) -> String? {
+    static func value(_ name: String, in list: Substring) -> String? {
         for part in list.split(whereSeparator: { $0 == "," || $0 == ";" }) {
             let words = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
             guard words.count == 2, words[0].lowercased() == name else { continue }
@@ -56,9 +57,10 @@ package struct VAPID {
     func check(hosts: [String], at now: Timestamp, _ verify: Verify) throws(VAPIDProblem) {
         let signed = Array(parts[0]) + [UInt8(ascii: ".")] + parts[1]
         guard let head = Base64URL.decode(parts[0]), let header = try? JSONDocument(parsing: head),
-            header.root["alg"]?.string == "ES256", let signature = Base64URL.decode(parts[2]),
-            verify(key, signed, signature)
+            header.root["alg"]?.string == "ES256", let signature = Base64URL.decode(parts[2])
         else { throw .badSignature }
+        guard let isValid = verify(key, signed, signature) else { throw .keyIsNotOnCurve }
+        guard isValid else { throw .badSignature }
         guard let expiry = claims.root["exp"].flatMap({ $0.exactInteger }) else { throw .noExpiry }
         guard expiry > now.seconds else { throw .expired }
         guard expiry <= now.seconds + Self.day + 60 else { throw .tooLongValid }
@@ -79,8 +81,16 @@ package struct VAPID {
 
 /// What is wrong with a signature.
 enum VAPIDProblem: Error {
-    case unknownScheme, noToken, noKey, badKey
+    case unknownScheme, noToken, noKey
+    case keyIsNotBase64, keyHasWrongLength, keyIsCompressed, keyIsNotOnCurve
     /// The token is not a JWT.
     case malformed
     case badSignature, noExpiry, expired, tooLongValid, badAudience
+
+    var isAboutKey: Bool {
+        switch self {
+        case .keyIsNotBase64, .keyHasWrongLength, .keyIsCompressed, .keyIsNotOnCurve: true
+        default: false
+        }
+    }
 }

@@ -8,6 +8,9 @@ enum WebPushRule: String, CaseIterable, Error {
     case noAuthorization = "webpush.no-authorization"
     case noKey = "webpush.no-key"
     case badKey = "webpush.bad-key"
+    case keyNotBase64 = "webpush.key-not-base64"
+    case keyNotUncompressed = "webpush.key-compressed"
+    case keyNotOnCurve = "webpush.key-not-on-curve"
     case badToken = "webpush.bad-jwt"
     case noExpiry = "webpush.no-exp"
     case expired = "webpush.expired"
@@ -59,6 +62,21 @@ enum WebPushRule: String, CaseIterable, Error {
                 status: 403, text: "public key must be 65 bytes long", evidence: .observed,
                 meaning: "The VAPID key in the authorization field is not a P-256 point of 65 bytes.",
                 remedy: "Send the uncompressed public key in base64 for URLs.")
+        case .keyNotBase64:
+            Row(
+                status: 403, text: "make sure the public key is base64url-encoded [RFC7515]", evidence: .observed,
+                meaning: "The VAPID key in the authorization field is not base64 for URLs.",
+                remedy: "Encode the 65 bytes of the public key in base64 for URLs.")
+        case .keyNotUncompressed:
+            Row(
+                status: 403, text: "public key must be in uncompressed form. (First byte needs to be 0x04)",
+                evidence: .observed, meaning: "The VAPID key in the authorization field does not begin with 4.",
+                remedy: "Send the uncompressed public key.")
+        case .keyNotOnCurve:
+            Row(
+                status: 403, text: "VAPID public key must be on the P-256 curve", evidence: .observed,
+                meaning: "The VAPID key in the authorization field is not a point of P-256.",
+                remedy: "Send the public half of the key that signs.")
         case .badToken:
             Row(
                 status: 403, text: "permission denied: invalid JWT provided", evidence: .observed,
@@ -127,7 +145,10 @@ extension WebPushRule {
         self =
             switch problem {
             case .unknownScheme, .noToken, .noKey: .noKey
-            case .badKey: .badKey
+            case .keyIsNotBase64: .keyNotBase64
+            case .keyHasWrongLength: .badKey
+            case .keyIsCompressed: .keyNotUncompressed
+            case .keyIsNotOnCurve: .keyNotOnCurve
             case .malformed, .badSignature: .badToken
             case .noExpiry: .noExpiry
             case .expired: .expired

@@ -26,7 +26,7 @@ class BadAutopush(BadInputCase):
         return self.caller.ask("POST", "/wpush" + endpoint.partition("/wpush")[2], body, ttl="60", content_encoding="aes128gcm").status
 
     def test_broken_json_closes_the_socket(self) -> None:
-        texts = (b"", b"{", b"{}}", b"[]", b"7", b'"x"', b"null", b'{"messageType":"hello",}', b"[" * 100_000, b'{"a":' * 10_000, b'{"a":"\\u"}')
+        texts = (b"", b"{", b"{}}", b"[]", b"7", b'"x"', b"null", b'{"messageType":"hello",}', b"[" * 60_000, b'{"a":' * 10_000, b'{"a":"\\u"}')
         for text in texts:
             with self.subTest(text[:20]):
                 self.assertEqual(self.open(frame(TEXT, text)).close_code(), INTERNAL_ERROR)
