@@ -13,6 +13,8 @@ package protocol ControlHost: AnyObject {
     var isClockFrozen: Bool { get }
     /// Call `runDue` afterwards.
     func moveClock(_ move: ClockMove)
+    /// The gateway's URL.
+    var url: String { get }
     /// Does everything that is due by the clock. Returns false if the turn ended before all of it was done.
     func runDue() -> Bool
     /// Whether a call has to wait for another turn of the loop to continue.

@@ -45,6 +45,8 @@ package struct Device: Sendable {
     package let isImplicit: Bool
     /// Nil for a simulated device.
     package var receiver: Receiver?
+    /// The push subscription of a simulated browser.
+    package internal(set) var subscription: WebSubscription?
 
     /// A real browser, or another program, that receives this device's pushes.
     package struct Receiver: Sendable {

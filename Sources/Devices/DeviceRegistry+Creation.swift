@@ -64,6 +64,11 @@ extension DeviceRegistry {
                 project: nil, environment: environment, state: state, isImplicit: false, receiver: receiver))
     }
 
+    /// Gives a simulated browser a push subscription, or ends it.
+    package mutating func setSubscription(_ subscription: WebSubscription?, _ slot: Int) {
+        devices[slot].subscription = subscription
+    }
+
     private mutating func makeID() -> DeviceID {
         repeat { lastIDNumber += 1 } while byID[DeviceID("d\(lastIDNumber)")] != nil
         return DeviceID("d\(lastIDNumber)")

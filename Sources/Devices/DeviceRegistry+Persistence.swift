@@ -51,6 +51,10 @@ extension Device {
             json.member("fcm", fcmToken)
             json.member("fid", fid)
             json.member("isImplicit", isImplicit)
+            if let subscription {
+                json.key("subscription")
+                subscription.write(to: &json)
+            }
             if let receiver { json.member("receiver", [receiver.token, receiver.client, receiver.endpoint]) }
             json.key("state")
             state.write(to: &json)
@@ -126,6 +130,7 @@ extension Device {
         if let saved = json["topics"] {
             for (topic, since) in saved.members { topics[topic.string ?? ""] = try since.savedTime() }
         }
+        if let saved = json["subscription"] { subscription = try WebSubscription(saved: saved) }
         for kind in TokenKind.allCases {
             guard let hex = json["otherTokens"]?[kind.rawValue]?.string else { continue }
             otherTokens[kind] = DeviceToken(hex: hex.utf8Span.span)

@@ -18,6 +18,8 @@ package struct DeviceSpec: Sendable {
     /// The token that starts Live Activities.
     package var activityToken: DeviceToken?
     package var otherTokens: [TokenKind: DeviceToken] = [:]
+    /// The push subscription of a browser; nil if all of it is made.
+    package var subscription: WebSubscriptionSpec?
     package var state = DeviceState()
     /// The app's extension, categories, channels, texts and tracking.
     package var phone = PhoneSpec()
@@ -58,12 +60,20 @@ package struct DeviceSpec: Sendable {
         if let tokens = try PhoneSpec.Reader(json, at: pointer).object("tokens") {
             try read(tokens.allowing(["apns", "fcm", "liveActivity"] + TokenKind.allCases.map(\.rawValue)))
         }
+        if let part = try PhoneSpec.Reader(json, at: pointer).object("subscription") {
+            subscription = try WebSubscriptionSpec(part)
+        }
         if let word = try text("platform") {
             guard let known = Device.Platform(rawValue: word) else {
                 throw DeviceProblem(
                     pointer: "\(pointer)/platform", message: "'\(word)' is not a platform: use ios, android or web.")
             }
             platform = known
+        }
+        guard subscription == nil || platform == nil || platform == .web else {
+            throw DeviceProblem(
+                pointer: "\(pointer)/subscription", message: "'subscription' belongs to a device with the platform web."
+            )
         }
     }
 

@@ -5,7 +5,7 @@ package import PushCore
 package enum DropRule: UInt8, Sendable, CaseIterable {
     case overwritten, collapsed, backgroundPriority, wrongPushType, otherPackage, full, deviceForgotten, deviceDeleted,
         reset, browserAway, browserExpired, browserNotConnected, browserCrowded, browserReplaced, browserUnsubscribed,
-        browserWithdrawn, browserNotEncrypted
+        browserWithdrawn, browserNotEncrypted, browserUnreadable
 
     package var rule: RuleID { Self.rows[Int(rawValue)].id }
 
@@ -92,6 +92,11 @@ package enum DropRule: UInt8, Sendable, CaseIterable {
             .event(
                 "browser.not-encrypted", .ours, "The message could not be encrypted for the app, so it was not sent.",
                 "Register the app with the keys that its subscription has.")
+        case .browserUnreadable:
+            .event(
+                "browser.unreadable", .observed,
+                "The browser can't decrypt the push, so its service worker gets nothing.",
+                "Encrypt for p256dh and auth of this subscription. The finding of the push says what is wrong.")
         }
     }
 }

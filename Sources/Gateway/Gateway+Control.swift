@@ -43,6 +43,8 @@ extension Gateway: ControlHost {
         return facts
     }
 
+    package var url: String { "\(tls.server == nil ? "http" : "https")://localhost:\(port)" }
+
     package var eventStreams: (count: Int, capacity: Int) { (streams.count, Self.streamCapacity) }
     package var rules: [Rule] { RuleBook.all }
 

@@ -3,7 +3,7 @@
 package struct PushTraits: Sendable {
     /// The service that carries the push to the device. An FCM message to an iPhone travels over APNs.
     package let provider: Provider
-    /// Google's name for the message; empty for APNs.
+    /// Google's id of the message; empty for APNs. For a web push, the path of its URL at the push service.
     package let name: String
     /// When the message was accepted. Google passes it on to the app.
     package let sent: Timestamp
@@ -22,7 +22,7 @@ package struct PushTraits: Sendable {
     package var kind: TokenKind?
 
     /// The service that the sender used. The request is in the format of that service.
-    package var sender: Provider { name.isEmpty ? .apns : .fcm }
+    package var sender: Provider { name.isEmpty ? .apns : name.utf8.first == UInt8(ascii: "/") ? .webpush : .fcm }
 
     package init(
         provider: Provider = .apns, name: String = "", sent: Timestamp = Timestamp(milliseconds: 0), priority: Int,

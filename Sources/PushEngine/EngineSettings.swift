@@ -3,6 +3,9 @@ package import Devices
 package import FCM
 package import Receivers
 
+/// Decrypts a web push to a simulated browser.
+package typealias WebPushOpener = @Sendable (SealedPush, WebSubscription) throws(SealedPush.Damage) -> [UInt8]
+
 /// Everything that a push engine needs to know from outside. The engine reads it once, when it starts.
 package struct EngineSettings {
     /// What the APNs dialect checks and how it answers.
@@ -31,6 +34,10 @@ package struct EngineSettings {
     package var verifyServiceAccount: OAuth.Verifier = { _, _, _ in nil }
     /// Checks the ES256 signatures of web pushes: (public key as 65 bytes, signed bytes, signature).
     package var verifyWebPush: VAPID.Verify = { _, _, _ in false }
+    /// Decrypts a web push to a simulated browser.
+    package var openWebPush: WebPushOpener = { _, _ throws(SealedPush.Damage) in throw SealedPush.Damage("no key") }
+    /// New keys for the subscription of a simulated browser; nil if it gets none.
+    package var makeWebPushKeys: @Sendable () -> WebPushKeys? = { nil }
     /// Whether bytes are a point of the curve P-256.
     package var isPoint: @Sendable ([UInt8]) -> Bool = { $0.count == 65 && $0.first == 4 }
     /// SHA-256, for fingerprints of secrets.

@@ -47,7 +47,11 @@ package struct PushEngine: ~Copyable {
     package var real: RealReceivers
     /// The devices of subscriptions, real and simulated, by the tokens in their endpoints.
     var subscribers: [String: DeviceID] = [:]
+    /// The tokens of simulated subscriptions that have ended.
+    var endedSubscriptions: Set<String> = []
     let verifyWebPush: VAPID.Verify
+    let openWebPush: WebPushOpener
+    let makeWebPushKeys: @Sendable () -> WebPushKeys?
     let unregisterRule: UnregisterRule
     package private(set) var dialects: Dialects
     /// The provider tokens that connections accepted.
@@ -84,6 +88,8 @@ package struct PushEngine: ~Copyable {
         quotas = settings.enforcesQuotas ? FCMQuotas() : nil
         digest = settings.digest
         verifyWebPush = settings.verifyWebPush
+        openWebPush = settings.openWebPush
+        makeWebPushKeys = settings.makeWebPushKeys
         real = RealReceivers(
             seed: settings.seed, waitingByteCapacity: settings.waitingByteCapacity, isPoint: settings.isPoint)
     }

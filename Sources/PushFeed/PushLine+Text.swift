@@ -30,7 +30,7 @@ extension PushLine {
 
     private var shownTitle: String {
         if let title = message.title { return "\"\(title.onOneLine.keepingStart(of: 30))\"" }
-        if message.record.provider == .webpush { return "(encrypted)" }
+        if message.isSealed { return "(encrypted)" }
         return message.facts.pushType.map { "(\($0.onOneLine.keepingStart(of: 20)))" } ?? "(no text)"
     }
 

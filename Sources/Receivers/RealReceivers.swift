@@ -98,6 +98,12 @@ package struct RealReceivers {
         mozilla.end(token)
     }
 
+    /// An id of a push in Google's form.
+    package mutating func newID(at now: Timestamp) -> String { DataMessage.id(at: now, using: &google.random) }
+
+    /// A token for the endpoint of a simulated browser.
+    package mutating func newToken() -> String { google.newToken() }
+
     // MARK: Calls
 
     /// Answers a call of a receiver; nil if it is another call.

@@ -25,7 +25,8 @@ package enum Router {
         ([
             ("/3/", .apns), ("/4/", .apns), ("/1/", .apns),
             ("/checkin", .receiver), ("/c2dm/register3", .receiver), ("/fcm/send/", .receiver), ("/wp/", .receiver),
-            ("/preprod/wp/", .receiver), ("/wpush/", .receiver), ("/m/", .receiver),
+            ("/preprod/wp/", .receiver), ("/wpush/", .receiver), ("/web.push.apple.com/", .receiver),
+            ("/m/", .receiver),
             ("/v1/", .google), ("/fcm/", .google), ("/iid/", .google), ("/batch/", .google), ("/batch", .google),
             ("/api/v1/", .control), ("/openapi.json", .control), ("/docs", .control),
             ("/r/", .collector), ("/rest/head/", .collector), ("/devices/socket", .deviceSocket),

@@ -29,7 +29,7 @@ func fuzzDeviceSpec(_ bytes: [UInt8]) {
     let (before, after) = (text(registry[slot].phone.spec.app), text(other[restored].phone.spec.app))
     demand(after == before, "the app's configuration was \(before), and is \(after)")
     var json = JSONWriter()
-    registry[slot].write(isConnected: true, to: &json)
+    registry[slot].write(isConnected: true, base: "", to: &json)
     let shown = json.finish()
     guard let shown = try? JSONDocument(parsing: shown) else {
         return demand(false, "no JSON: \(String(decoding: shown, as: UTF8.self))")

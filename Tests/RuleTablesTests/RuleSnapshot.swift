@@ -4,9 +4,9 @@
 enum RuleSnapshot {
     static let rows = """
         apns.BadCollapseId: 400 (refused, refused), documented; apns.BadDeviceToken: 400 (refused, refused), documented
-        apns.BadExpirationDate: 400 (refused, refused), documented
-        apns.BadMessageId: 400 (refused, refused), documented; apns.BadPriority: 400 (refused, refused), documented
-        apns.BadTopic: 400 (refused, refused), assumed; apns.DeviceTokenNotForTopic: 400 (refused, refused), documented
+        apns.BadExpirationDate: 400 (refused, refused), documented; apns.BadMessageId: 400 (refused, refused), documented
+        apns.BadPriority: 400 (refused, refused), documented; apns.BadTopic: 400 (refused, refused), assumed
+        apns.DeviceTokenNotForTopic: 400 (refused, refused), documented
         apns.DuplicateHeaders: 400 (refused, refused), documented; apns.IdleTimeout: 400 (refused, refused), documented
         apns.InvalidPushType: 400 (refused, refused), observed 2019-09
         apns.MissingDeviceToken: 400 (refused, refused), observed; apns.MissingTopic: 400 (refused, refused), documented
@@ -30,14 +30,12 @@ enum RuleSnapshot {
         apns.BadChannelId: 400 (refused, refused), observed 2026-09
         apns.ChannelNotRegistered: 400 (refused, refused), observed 2026-09
         apns.BadRequestParams: 400 (refused, refused), documented
-        apns.BadRequestPayload: 400 (refused, refused), documented
-        apns.MissingPushType: 400 (refused, refused), documented
+        apns.BadRequestPayload: 400 (refused, refused), documented; apns.MissingPushType: 400 (refused, refused), documented
         apns.MissingChannelQueueSize: 400 (refused, refused), observed
         apns.CannotCreateChannelConfig: 400 (refused, refused), documented
         apns.TopicMismatch: 403 (refused, refused), documented; apns.InvalidPayload: 400, strict (refused, none), ours
         payload.not-json: 400, strict (refused, error), ours; payload.not-an-object: 400, strict (refused, error), ours
-        aps.wrong-type: 400, strict (refused, error), ours
-        aps.mutable-content-not-1: 400, strict (refused, error), ours
+        aps.wrong-type: 400, strict (refused, error), ours; aps.mutable-content-not-1: 400, strict (refused, error), ours
         media.needs-mutable-content: 400, strict (refused, error), ours
         media.not-an-absolute-url: 400, strict (refused, error), ours
         media.no-file-extension: 400, strict (refused, error), ours
@@ -49,8 +47,7 @@ enum RuleSnapshot {
         background.without-content-available: finding (warning, warning), ours
         alert.only-content-available: finding (warning, warning), ours
         background.priority-10: finding (warning, warning), ours; media.http: finding (warning, warning), ours
-        payload.simulator-target-bundle: finding (note, note), ours
-        payload.null-value: finding (warning, warning), ours
+        payload.simulator-target-bundle: finding (note, note), ours; payload.null-value: finding (warning, warning), ours
         payload.mutable-content-beside-aps: finding (warning, warning), ours
         aps.sound-shape: finding (warning, warning), ours; aps.interruption-level: finding (warning, warning), ours
         aps.relevance-score: finding (warning, warning), ours
@@ -64,10 +61,9 @@ enum RuleSnapshot {
         payload.alert-beside-aps: finding (warning, warning), ours; media.empty-url: finding (note, note), ours
         payload.duplicate-key: finding (warning, warning), ours; aps.negative-badge: finding (warning, warning), ours
         apns.expiration-milliseconds: finding (warning, warning), ours
-        apns.expiration-lifetime: finding (warning, warning), ours
-        apns.expiration-past: finding (warning, warning), ours; apns.misspelled-field: finding (warning, warning), ours
-        auth.unknown-key: finding (note, note), ours; apns.needs-http2: 505 (refused, refused), ours
-        fcm.credentials-missing: 401 (refused, refused), observed
+        apns.expiration-lifetime: finding (warning, warning), ours; apns.expiration-past: finding (warning, warning), ours
+        apns.misspelled-field: finding (warning, warning), ours; auth.unknown-key: finding (note, note), ours
+        apns.needs-http2: 505 (refused, refused), ours; fcm.credentials-missing: 401 (refused, refused), observed
         fcm.credentials-invalid: 401 (refused, refused), observed; fcm.credentials-type: 401 (refused, refused), assumed
         fcm.credentials-expired: 401 (refused, refused), documented; fcm.key-alone: 401 (refused, refused), assumed
         fcm.query: 400 (refused, refused), assumed; fcm.scope: 403 (refused, refused), assumed
@@ -94,26 +90,25 @@ enum RuleSnapshot {
         auth.unknown-bearer: finding (note, note), ours; iid.unauthorized: 401 (refused, refused), observed 2023-01
         iid.bad-call: 400 (refused, refused), assumed; iid.bad-token: 400 (refused, refused), observed
         iid.unknown-token: 404 (refused, refused), observed; fcm.no-subscribers: finding (warning, warning), ours
-        fcm.refused-by-apple: finding (warning, warning), assumed
-        fcm.legacy-shape: finding (warning, warning), documented; fcm.legacy-change: finding (note, note), documented
-        fcm.image-extension: finding (warning, warning), ours; fcm.image-not-absolute: finding (warning, warning), ours
+        fcm.refused-by-apple: finding (warning, warning), assumed; fcm.legacy-shape: finding (warning, warning), documented
+        fcm.legacy-change: finding (note, note), documented; fcm.image-extension: finding (warning, warning), ours
+        fcm.image-not-absolute: finding (warning, warning), ours
         fcm.image-without-mutable-content: finding (warning, warning), documented
         fcm.media-in-data: finding (warning, warning), ours
         fcm.mutable-content-misplaced: finding (warning, warning), observed
         fcm.misspelled-key: finding (warning, warning), observed; fcm.image-in-data: finding (note, note), ours
         fcm.image-localhost: finding (warning, warning), ours; fcm.webpush-image: finding (warning, warning), observed
         fcm.collapse-key-per-message: finding (note, note), assumed
-        fcm.collapse-key-ignored: finding (note, note), documented
-        fcm.high-priority-data: finding (note, note), documented; fcm.nothing-to-deliver: finding (note, note), ours
-        fcm.silent-for-apple: finding (warning, warning), observed 2021-04
-        apns.received: event (note, note), documented; apns.delivered: event (note, note), documented
-        apns.delivered-from-storage: event (note, note), observed; apns.stored-offline: event (note, note), documented
-        apns.stored-power: event (note, note), assumed; apns.discarded-unregistered: event (note, note), observed
+        fcm.collapse-key-ignored: finding (note, note), documented; fcm.high-priority-data: finding (note, note), documented
+        fcm.nothing-to-deliver: finding (note, note), ours
+        fcm.silent-for-apple: finding (warning, warning), observed 2021-04; apns.received: event (note, note), documented
+        apns.delivered: event (note, note), documented; apns.delivered-from-storage: event (note, note), observed
+        apns.stored-offline: event (note, note), documented; apns.stored-power: event (note, note), assumed
+        apns.discarded-unregistered: event (note, note), observed
         apns.discarded-unregistered-from-storage: event (note, note), observed
         apns.discarded-expired: event (note, note), documented; apns.discarded-disabled: event (note, note), observed
-        apns.discarded-disabled-from-storage: event (note, note), observed
-        fcm.delivered: event (note, note), documented; fcm.delivered-late: event (note, note), documented
-        fcm.delivered-after-doze: event (note, note), documented
+        apns.discarded-disabled-from-storage: event (note, note), observed; fcm.delivered: event (note, note), documented
+        fcm.delivered-late: event (note, note), documented; fcm.delivered-after-doze: event (note, note), documented
         fcm.delivered-after-throttle: event (note, note), documented
         fcm.delivered-after-stop: event (note, note), documented; fcm.pending: event (note, note), documented
         fcm.collapsed: event (note, note), documented; fcm.too-many-pending: event (note, note), documented
@@ -127,45 +122,47 @@ enum RuleSnapshot {
         browser.not-connected: event (note, note), observed; browser.too-many: event (note, note), assumed
         browser.replaced: event (note, note), observed; browser.unsubscribed: event (note, note), observed
         browser.withdrawn: event (note, note), documented; browser.not-encrypted: event (note, note), ours
-        ios.shown: event (note, note), documented; ios.foreground: event (note, note), assumed
-        ios.foreground-silent: event (note, note), documented; ios.locked: event (note, note), documented
-        ios.provisional: event (note, note), observed; ios.focus: event (note, note), documented
-        ios.no-entitlement: event (note, note), assumed; ios.passive: event (note, note), documented
-        ios.not-allowed: event (note, note), documented; ios.nothing-to-show: event (note, note), documented
-        ios.collapsed: event (note, note), observed; ios.badge: event (note, note), documented
-        ios.woken: event (note, note), documented; ios.force-quit: event (note, note), documented
-        ios.background-refresh-off: event (note, note), documented; ios.background-held: event (note, note), documented
-        ios.background-replaced: event (note, note), documented; ios.background-dropped: event (note, note), documented
-        ios.live-activity: event (note, note), documented; ios.live-activity-over: event (note, note), documented
-        ios.live-activity-old: event (note, note), documented; ios.live-activity-stale: event (note, note), documented
-        ios.live-activity-dismissed: event (note, note), documented; ios.voip: event (note, note), documented
-        ios.call: event (note, note), documented; ios.call-not-reported: event (note, note), documented
-        ios.voip-blocked: event (note, note), assumed; ios.push-to-talk: event (note, note), documented
-        ios.push-to-talk-left: event (note, note), observed; ios.location-push: event (note, note), documented
-        ios.complication: event (note, note), documented; ios.file-provider: event (note, note), documented
-        ios.widgets: event (note, note), documented; ios.extension: event (note, note), documented
-        ios.extension-timeout: event (note, note), documented; ios.extension-crash: event (note, note), assumed
-        ios.extension-empty: event (note, note), documented; ios.no-extension: event (note, note), documented
-        ios.not-mutable: event (note, note), documented; ios.alert-not-a-dictionary: event (note, note), documented
-        ios.image-ignored: event (note, note), ours; ios.attachment: event (note, note), documented
-        ios.attachment-type: event (note, note), documented; ios.attachment-size: event (note, note), documented
-        ios.attachment-content: event (note, note), documented; ios.attachment-url: event (note, note), observed
-        fetch.skipped: event (note, note), ours; fetch.http: event (note, note), documented
-        fetch.failed: event (note, note), observed; person.opened: event (note, note), documented
-        person.dismissed: event (note, note), documented; person.acted: event (note, note), documented
-        person.launched: event (note, note), documented; person.force-quit: event (note, note), documented
-        android.data: event (note, note), observed; android.foreground: event (note, note), observed
-        android.shown: event (note, note), observed; android.duplicate: event (note, note), observed
-        android.not-allowed: event (note, note), documented; android.channel-off: event (note, note), documented
-        android.tag: event (note, note), observed; android.no-activity: event (note, note), assumed
-        android.image: event (note, note), observed; android.image-failed: event (note, note), observed
-        android.image-slow: event (note, note), observed; android.own-notification: event (note, note), documented
-        web.visible: event (note, note), observed; web.shown: event (note, note), observed
-        web.nothing-to-show: event (note, note), observed; web.not-allowed: event (note, note), documented
-        web.tag: event (note, note), documented; web.no-link: event (note, note), observed
-        adobe.hit: event (note, note), observed; fault.goawayShutdown: fault (note, note), observed
-        fault.goawayKeptOpen: fault (note, note), observed 2026-04; fault.goawayIdle: fault (note, note), documented
-        fault.goawayCert: fault (note, note), observed 2016; fault.goawayPlainText: fault (note, note), observed 2016
+        browser.unreadable: event (note, note), observed; ios.shown: event (note, note), documented
+        ios.foreground: event (note, note), assumed; ios.foreground-silent: event (note, note), documented
+        ios.locked: event (note, note), documented; ios.provisional: event (note, note), observed
+        ios.focus: event (note, note), documented; ios.no-entitlement: event (note, note), assumed
+        ios.passive: event (note, note), documented; ios.not-allowed: event (note, note), documented
+        ios.nothing-to-show: event (note, note), documented; ios.collapsed: event (note, note), observed
+        ios.badge: event (note, note), documented; ios.woken: event (note, note), documented
+        ios.force-quit: event (note, note), documented; ios.background-refresh-off: event (note, note), documented
+        ios.background-held: event (note, note), documented; ios.background-replaced: event (note, note), documented
+        ios.background-dropped: event (note, note), documented; ios.live-activity: event (note, note), documented
+        ios.live-activity-over: event (note, note), documented; ios.live-activity-old: event (note, note), documented
+        ios.live-activity-stale: event (note, note), documented; ios.live-activity-dismissed: event (note, note), documented
+        ios.voip: event (note, note), documented; ios.call: event (note, note), documented
+        ios.call-not-reported: event (note, note), documented; ios.voip-blocked: event (note, note), assumed
+        ios.push-to-talk: event (note, note), documented; ios.push-to-talk-left: event (note, note), observed
+        ios.location-push: event (note, note), documented; ios.complication: event (note, note), documented
+        ios.file-provider: event (note, note), documented; ios.widgets: event (note, note), documented
+        ios.extension: event (note, note), documented; ios.extension-timeout: event (note, note), documented
+        ios.extension-crash: event (note, note), assumed; ios.extension-empty: event (note, note), documented
+        ios.no-extension: event (note, note), documented; ios.not-mutable: event (note, note), documented
+        ios.alert-not-a-dictionary: event (note, note), documented; ios.image-ignored: event (note, note), ours
+        ios.attachment: event (note, note), documented; ios.attachment-type: event (note, note), documented
+        ios.attachment-size: event (note, note), documented; ios.attachment-content: event (note, note), documented
+        ios.attachment-url: event (note, note), observed; fetch.skipped: event (note, note), ours
+        fetch.http: event (note, note), documented; fetch.failed: event (note, note), observed
+        person.opened: event (note, note), documented; person.dismissed: event (note, note), documented
+        person.acted: event (note, note), documented; person.launched: event (note, note), documented
+        person.force-quit: event (note, note), documented; android.data: event (note, note), observed
+        android.foreground: event (note, note), observed; android.shown: event (note, note), observed
+        android.duplicate: event (note, note), observed; android.not-allowed: event (note, note), documented
+        android.channel-off: event (note, note), documented; android.tag: event (note, note), observed
+        android.no-activity: event (note, note), assumed; android.image: event (note, note), observed
+        android.image-failed: event (note, note), observed; android.image-slow: event (note, note), observed
+        android.own-notification: event (note, note), documented; web.visible: event (note, note), observed
+        web.shown: event (note, note), observed; web.nothing-to-show: event (note, note), observed
+        web.not-allowed: event (note, note), documented; web.tag: event (note, note), documented
+        web.no-link: event (note, note), observed; web.push: event (note, note), documented
+        web.declarative: event (note, note), documented; adobe.hit: event (note, note), observed
+        fault.goawayShutdown: fault (note, note), observed; fault.goawayKeptOpen: fault (note, note), observed 2026-04
+        fault.goawayIdle: fault (note, note), documented; fault.goawayCert: fault (note, note), observed 2016
+        fault.goawayPlainText: fault (note, note), observed 2016
         fault.resetConnection: fault (note, note), observed 2026-04; fault.blackHole: fault (note, note), observed
         fault.silentAfterExpired: fault (note, note), assumed; fault.wedged500: fault (note, note), observed 2016
         fault.stickyTokenUpdates: fault (note, note), observed; fault.refusedStream: fault (note, note), observed 2017
@@ -180,10 +177,9 @@ enum RuleSnapshot {
         fault.slowAccept: fault (note, note), assumed; fault.tooManyConnections: fault (note, note), assumed
         fault.noStreams: fault (note, note), assumed; fault.custom: fault (note, note), ours
         fault.magic-token: fault (note, note), ours; webpush.too-large: 400 (refused, refused), observed
-        webpush.unknown-token: 404 (refused, refused), observed
-        webpush.no-authorization: 401 (refused, refused), observed; webpush.no-key: 403 (refused, refused), observed
-        webpush.bad-key: 403 (refused, refused), observed; webpush.key-not-base64: 403 (refused, refused), observed
-        webpush.key-compressed: 403 (refused, refused), observed
+        webpush.unknown-token: 404 (refused, refused), observed; webpush.no-authorization: 401 (refused, refused), observed
+        webpush.no-key: 403 (refused, refused), observed; webpush.bad-key: 403 (refused, refused), observed
+        webpush.key-not-base64: 403 (refused, refused), observed; webpush.key-compressed: 403 (refused, refused), observed
         webpush.key-not-on-curve: 403 (refused, refused), observed; webpush.bad-jwt: 403 (refused, refused), observed
         webpush.no-exp: 403 (refused, refused), observed; webpush.expired: 403 (refused, refused), observed
         webpush.exp-too-late: 403 (refused, refused), observed; webpush.bad-aud: 403 (refused, refused), observed
@@ -198,17 +194,13 @@ enum RuleSnapshot {
         mozilla.too-large: 413 (refused, refused), observed; mozilla.no-ttl: 400 (refused, refused), observed
         mozilla.negative-ttl: 400 (refused, refused), observed; mozilla.long-topic: 400 (refused, refused), observed
         mozilla.bad-topic: 400 (refused, refused), observed; mozilla.no-encoding: 400 (refused, refused), observed
-        mozilla.unknown-encoding: 400 (refused, refused), observed
-        mozilla.no-encryption: 400 (refused, refused), observed; mozilla.no-salt: 400 (refused, refused), observed
-        mozilla.unwanted-dh: 400 (refused, refused), observed
+        mozilla.unknown-encoding: 400 (refused, refused), observed; mozilla.no-encryption: 400 (refused, refused), observed
+        mozilla.no-salt: 400 (refused, refused), observed; mozilla.unwanted-dh: 400 (refused, refused), observed
         apple-webpush.bad-path: 404 (refused, refused), documented
-        apple-webpush.too-large: 413 (refused, refused), documented
-        apple-webpush.bad-key: 403 (refused, refused), observed
-        apple-webpush.bad-jwt: 403 (refused, refused), documented
-        apple-webpush.bad-sub: 403 (refused, refused), documented
+        apple-webpush.too-large: 413 (refused, refused), documented; apple-webpush.bad-key: 403 (refused, refused), observed
+        apple-webpush.bad-jwt: 403 (refused, refused), documented; apple-webpush.bad-sub: 403 (refused, refused), documented
         apple-webpush.unsubscribed: 410 (refused, refused), documented
-        apple-webpush.other-key: 400 (refused, refused), observed
-        apple-webpush.bad-ttl: 400 (refused, refused), observed
+        apple-webpush.other-key: 400 (refused, refused), observed; apple-webpush.bad-ttl: 400 (refused, refused), observed
         apple-webpush.bad-urgency: 400 (refused, refused), observed
         apple-webpush.bad-topic: 400 (refused, refused), observed
         apple-webpush.bad-encoding: 400 (refused, refused), assumed; oauth.refused: 400 (refused, refused), ours
@@ -235,8 +227,7 @@ enum RuleSnapshot {
         http1.host-twice: 400 (refused, refused), ours; http1.host: 400 (refused, refused), ours
         http1.expectation: 417 (refused, refused), ours; http1.content-length: 400 (refused, refused), ours
         http1.content-length-twice: 400 (refused, refused), ours
-        http1.content-length-too-large: 400 (refused, refused), ours
-        http1.transfer-encoding: 400 (refused, refused), ours
+        http1.content-length-too-large: 400 (refused, refused), ours; http1.transfer-encoding: 400 (refused, refused), ours
         http1.transfer-encoding-twice: 400 (refused, refused), ours
         http1.transfer-encoding-with-length: 400 (refused, refused), ours
         http1.transfer-encoding-in-http-1.0: 400 (refused, refused), ours

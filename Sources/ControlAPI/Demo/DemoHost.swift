@@ -51,6 +51,7 @@ final class DemoHost: ControlHost {
     func scheduleWork() {}
     func pushSent(after event: UInt64, refusedBy rule: RuleID?) {}
     var facts: ControlFacts { host.facts }
+    var url: String { host.url }
     var eventStreams: (count: Int, capacity: Int) { host.eventStreams }
     var rules: [Rule] { host.rules }
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? { host.addKey(key, pem: pem) }

@@ -12,6 +12,7 @@ extension ControlAPI {
     package static let specKeys = [
         "id", "platform", "app", "name", "project", "environment", "locale", "osVersion", "state", "tracking",
         "extension", "categories", "channels", "texts", "appConfig", "backgroundBudget", "reportsCalls", "tokens",
+        "subscription",
     ]
 
     /// Creates one device, or several with numbered ids.

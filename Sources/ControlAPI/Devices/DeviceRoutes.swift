@@ -174,7 +174,7 @@ extension ControlAPI {
 
     static func writeDevice(_ slot: Int, _ host: any ControlHost, to json: inout JSONWriter) {
         let isConnected = !host.box.engine.watches[slot].viewers.isEmpty
-        host.box.engine.devices[slot].write(isConnected: isConnected, to: &json)
+        host.box.engine.devices[slot].write(isConnected: isConnected, base: host.url, to: &json)
     }
 
     /// Converts a device error to an API error.

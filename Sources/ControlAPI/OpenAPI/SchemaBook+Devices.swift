@@ -5,6 +5,7 @@ internal import PushCore
 extension SchemaBook {
     /// The members of `tokens` that are device tokens of APNs.
     private static let appleTokens = ["apns"] + TokenKind.allCases.map(\.rawValue)
+    private static let pushServices = PushService.allCases.map(\.rawValue)
     private static let chosenDigits = Schema.pattern("^([0-9a-fA-F]{2}){32,100}$")
     private static let chosenToken = Schema.object([
         S.member("token", chosenDigits),
@@ -81,6 +82,15 @@ extension SchemaBook {
                                 ])),
                         ]),
                     "Tokens of your choice. Default: the gateway creates random ones."),
+                S.member(
+                    "subscription",
+                    .object([
+                        S.member("keys", .object([S.member("p256dh", text), S.member("auth", text)])),
+                        S.member("applicationServerKey", text), S.member("pushService", .words(pushServices)),
+                        S.member("endpoint", .anything), S.member("expirationTime", .anything),
+                    ]),
+                    "The push subscription of a browser (web). Default: the gateway makes the keys, and decrypts what is sent."
+                ),
                 S.member("count", .integer(1...10_000), "Create this many devices. A number is appended to each id."),
             ])
         ),
@@ -113,6 +123,17 @@ extension SchemaBook {
                 S.member(
                     "tracking", .object([S.member("profile", .words(["none", "adobe"]), required: true)]),
                     required: true),
+                S.member(
+                    "subscription",
+                    .object([
+                        S.member("endpoint", text, required: true),
+                        S.member(
+                            "keys",
+                            .object([S.member("p256dh", text, required: true), S.member("auth", text, required: true)]),
+                            required: true),
+                        S.member("applicationServerKey", text),
+                        S.member("pushService", .words(pushServices), required: true),
+                    ]), "The push subscription of a simulated browser."),
                 S.member(
                     "receiver",
                     .object([S.member("client", text, required: true), S.member("endpoint", text, required: true)]),

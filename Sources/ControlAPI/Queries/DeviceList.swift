@@ -5,7 +5,7 @@ internal import JSON
 internal import Patterns
 internal import PushEngine
 
-/// `GET /devices`, and `GET /subscriptions`, which lists real receivers only.
+/// `GET /devices`, and `GET /subscriptions`, which lists the devices that have a push subscription.
 final class DeviceList: SlicedCall {
     private let isOfSubscriptions: Bool
     private let page: ControlPage
@@ -45,10 +45,10 @@ final class DeviceList: SlicedCall {
                 isFound(host.box.engine.devices[slot])
             else { continue }
             let device = host.box.engine.devices[slot]
-            if isOfSubscriptions, device.receiver == nil || device.isAppRemoved { continue }
+            if isOfSubscriptions, device.endpoint(base: "") == nil || device.isAppRemoved { continue }
             if count == page.limit { return answer(next: String(generation)) }
             if isOfSubscriptions {
-                writeSubscription(host.box.engine.devices[slot])
+                writeSubscription(device, host.url)
             } else {
                 ControlAPI.writeDevice(slot, host, to: &json)
             }
@@ -57,12 +57,12 @@ final class DeviceList: SlicedCall {
         return nil
     }
 
-    private func writeSubscription(_ device: Device) {
+    private func writeSubscription(_ device: Device, _ url: String) {
         json.object { json in
             json.member("device", device.id.description)
             json.member("app", device.app)
             json.member("client", device.receiver?.client)
-            json.member("endpoint", device.receiver?.endpoint)
+            json.member("endpoint", device.endpoint(base: url))
             json.member("online", device.state.online)
             if !device.fcmToken.isEmpty { json.member("fcmToken", device.fcmToken) }
         }

@@ -121,18 +121,24 @@ extension Device {
 
     mutating func receive(_ arrival: Arrival, _ content: WebContent, at now: Timestamp, _ effects: inout [DeviceEffect])
     {
-        if state.app == .foreground { return emitCallback("onMessage", arrival.push, why: .webVisible, &effects) }
+        if content.isWebPush, !(content.isDeclarative && subscription?.service == .apple) {
+            return emitCallback("push", arrival.push, why: .webPush, &effects)
+        }
+        if state.app == .foreground, !content.isWebPush {
+            return emitCallback("onMessage", arrival.push, why: .webVisible, &effects)
+        }
         guard content.text != nil else {
             return emitCallback("onBackgroundMessage", arrival.push, why: .webSilent, &effects)
         }
         if state.permission == .authorized {
             let overrides = ShownNotification.Overrides.make(key: content.tag, text: nil, category: nil)
             let posting = NewNotification(
-                overrides: overrides, surfaces: [.banner, .list], why: .webShown, replacing: .webTag)
+                overrides: overrides, surfaces: [.banner, .list],
+                why: content.isWebPush ? .webDeclarative : .webShown, replacing: .webTag)
             post(arrival, posting, at: now, &effects)
         } else {
             suppress(arrival.push, .webNotAllowed, &effects)
         }
-        emitCallback("onBackgroundMessage", arrival.push, why: .webShown, &effects)
+        if !content.isWebPush { emitCallback("onBackgroundMessage", arrival.push, why: .webShown, &effects) }
     }
 }

@@ -68,6 +68,16 @@ extension PhoneRule {
             .event(
                 "web.shown", .observed, "No tab is visible. The service worker shows the notification.",
                 "No action is needed.")
+        case .webPush:
+            .event(
+                "web.push", .documented,
+                "The service worker gets the event 'push'. What it shows is the decision of the site's code.",
+                "Test the site's code in a real browser: pushpit browser.")
+        case .webDeclarative:
+            .event(
+                "web.declarative", .documented,
+                "The payload is a declarative web push ('web_push' is 8030), which Safari shows without the site's code.",
+                "No action is needed.")
         case .webSilent:
             .event(
                 "web.nothing-to-show", .observed,

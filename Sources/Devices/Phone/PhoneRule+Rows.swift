@@ -196,7 +196,7 @@ extension PhoneRule {
         case .androidData, .androidForeground, .androidShown, .androidDuplicate, .androidNotAllowed,
             .androidChannelOff, .androidTag, .androidNoActivity, .androidImage, .androidImageFailed,
             .androidImageSlow, .androidOwn, .webVisible, .webShown, .webSilent, .webNotAllowed, .webTag, .webNoLink,
-            .adobeHit:
+            .webPush, .webDeclarative, .adobeHit:
             nil
         }
     }

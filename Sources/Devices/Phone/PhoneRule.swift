@@ -16,7 +16,7 @@ package enum PhoneRule: UInt8, Sendable, CaseIterable {
     case opened, dismissed, acted, launched, forceQuit
     case androidData, androidForeground, androidShown, androidDuplicate, androidNotAllowed, androidChannelOff
     case androidTag, androidNoActivity, androidImage, androidImageFailed, androidImageSlow, androidOwn
-    case webVisible, webShown, webSilent, webNotAllowed, webTag, webNoLink
+    case webVisible, webShown, webSilent, webNotAllowed, webTag, webNoLink, webPush, webDeclarative
     case adobeHit
 
     package var rule: RuleID { Self.rows[Int(rawValue)].id }

@@ -21,10 +21,10 @@ package enum DeviceFrame {
         let now: Timestamp
     }
 
-    static func welcome(_ device: Device, _ welcome: Welcome) -> [UInt8] {
+    static func welcome(_ device: Device, _ welcome: Welcome, base: String) -> [UInt8] {
         object("welcome") { json in
             json.key("device")
-            device.write(isConnected: true, to: &json)
+            device.write(isConnected: true, base: base, to: &json)
             json.member("seq", welcome.seq)
             json.member("resumed", welcome.missed == 0)
             json.member("missed", welcome.missed ?? 0)

@@ -112,7 +112,7 @@ package final class DeviceSocket {
         let welcome = DeviceFrame.Welcome(
             seq: seq, missed: missed, ignored: ignored, ref: message["ref"],
             heartbeat: gateway.configuration.heartbeat, now: gateway.clock.now)
-        return .reply(DeviceFrame.welcome(gateway.box.engine.devices[found], welcome))
+        return .reply(DeviceFrame.welcome(gateway.box.engine.devices[found], welcome, base: gateway.url))
     }
 
     private static let members: Set<String> = [

@@ -62,8 +62,8 @@ struct FrameWriter {
         of push: PushEngine.InboundPush, _ payload: borrowing PayloadMemo, to json: inout JSONWriter,
         _ marks: inout FrameTemplate.Placeholders
     ) {
-        if payload.provider == .fcm {
-            if let name = payload.name { json.member("name", name) }
+        if payload.provider != .apns {
+            if payload.provider == .fcm, let name = payload.name { json.member("name", name) }
             return
         }
         if let id = payload.suppliedID {

@@ -24,7 +24,7 @@ struct PayloadMemo {
     /// Incremented whenever `headers` or `payload` changes.
     private var version = 0
 
-    var provider: Provider { known.isFromFCM ? .fcm : .apns }
+    var provider: Provider { known.provider }
 
     private enum Known: Equatable {
         case nothing
@@ -32,17 +32,42 @@ struct PayloadMemo {
         case apns(body: [UInt8], head: HeaderBlock)
         /// An FCM message. Its JSON is the same for every device of a platform, except for the installation id.
         case fcm(PushID, Device.Platform)
+        case webPush(PushID)
 
-        var isFromFCM: Bool {
-            if case .fcm = self { true } else { false }
+        var provider: Provider {
+            switch self {
+            case .nothing, .apns: .apns
+            case .fcm: .fcm
+            case .webPush: .webpush
+            }
         }
     }
 
     /// Sets `headers` and `payload` to those of this push, and returns their version.
     mutating func read(_ inbound: PushEngine.InboundPush, _ app: String) -> Int {
         if self.app != app { (self.app, known) = (app, .nothing) }
-        if inbound.isFromFCM { readFCM(inbound) } else { readAPNs(inbound.delivery.request) }
+        switch inbound.delivery.rendered.provider {
+        case .apns: readAPNs(inbound.delivery.request)
+        case .fcm: readFCM(inbound)
+        case .webpush: readWebPush(inbound)
+        }
         return version
+    }
+
+    private mutating func readWebPush(_ inbound: PushEngine.InboundPush) {
+        guard known != .webPush(inbound.id) else { return }
+        known = .webPush(inbound.id)
+        version += 1
+        let request = inbound.delivery.request
+        headers = Self.json { json in
+            json.object { json in
+                for name in ["ttl", "topic", "urgency"] {
+                    guard let value = request.headers.first(HeaderName(name)) else { continue }
+                    json.member(name, String(decoding: value, as: UTF8.self))
+                }
+            }
+        }
+        payload = Self.payload(of: request)
     }
 
     private mutating func readAPNs(_ request: Request) {
@@ -131,9 +156,4 @@ struct PayloadMemo {
             }
         }
     }
-}
-
-extension PushEngine.InboundPush {
-    /// Whether the push was sent through FCM.
-    fileprivate var isFromFCM: Bool { !delivery.name.isEmpty }
 }

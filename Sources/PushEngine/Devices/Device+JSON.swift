@@ -3,10 +3,13 @@ package import Devices
 internal import FCM
 package import JSON
 internal import PushCore
+internal import Receivers
 
 /// A device as the frame `welcome` and the control API show it (docs/devices.md).
 extension Device {
-    package func write(isConnected: Bool, to json: inout JSONWriter) {
+    ///
+    /// - Parameter base: the gateway's URL.
+    package func write(isConnected: Bool, base: @autoclosure () -> String, to json: inout JSONWriter) {
         json.object { json in
             json.member("id", id.description)
             json.member("platform", platform.rawValue)
@@ -38,6 +41,21 @@ extension Device {
             }
             json.key("tracking")
             json.object { $0.member("profile", trackingProfile) }
+            if let subscription {
+                json.key("subscription")
+                json.object { json in
+                    json.member("endpoint", subscription.service.endpoint(subscription.token, base: base()))
+                    json.key("keys")
+                    json.object { json in
+                        json.member("p256dh", Base64URL.encode(subscription.key))
+                        json.member("auth", Base64URL.encode(subscription.secret))
+                    }
+                    if let key = subscription.senderKey {
+                        json.member("applicationServerKey", Base64URL.encode(key))
+                    }
+                    json.member("pushService", subscription.service.rawValue)
+                }
+            }
             if let receiver {
                 json.key("receiver")
                 json.object { json in
@@ -48,6 +66,11 @@ extension Device {
             json.member("connected", isConnected)
             json.member("installed", !isAppRemoved)
         }
+    }
+
+    /// Where senders send web pushes; nil without a push subscription.
+    package func endpoint(base: @autoclosure () -> String) -> String? {
+        receiver?.endpoint ?? subscription.map { $0.service.endpoint($0.token, base: base()) }
     }
 
     private func write(_ token: DeviceToken, named name: String, topic: String, to json: inout JSONWriter) {

@@ -9,6 +9,8 @@ extension PushEngine {
     mutating func endForbiddenSubscription(_ slot: Int, at now: Timestamp) {
         guard let change = devices.endSubscription(slot, at: now) else { return }
         noteTokenChange(change, cause: "permission", slot, at: now)
+        unsubscribe(devices[slot].subscription)
+        devices.setSubscription(nil, slot)
     }
 
     /// Gives a browser a new token if its permission has just changed to `authorized`.
@@ -18,6 +20,7 @@ extension PushEngine {
             !device.isAppRemoved, device.fcmToken.isEmpty,
             let change = devices.rotate(.fcm, slot, at: now, using: &random)
         else { return }
+        subscribe(slot, nil)
         noteTokenChange(change, cause: "permission", slot, at: now)
     }
 }

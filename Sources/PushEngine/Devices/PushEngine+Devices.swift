@@ -35,6 +35,7 @@ extension PushEngine {
     }
 
     private mutating func noteRemoval(_ forgotten: Device, _ why: DropRule, at now: Timestamp) {
+        unsubscribe(forgotten.subscription)
         for channel in forgotten.channels {
             channels.unsubscribe(channel, of: forgotten.app, in: forgotten.environment, forgotten.id)
         }
@@ -61,6 +62,7 @@ extension PushEngine {
         guard devices.hasRoom, let slot = devices.make(spec, in: environment, at: now, using: &random) else {
             return nil
         }
+        subscribe(slot, spec.subscription)
         noteCreation(of: slot, at: now)
         endForbiddenSubscription(slot, at: now)
         return slot

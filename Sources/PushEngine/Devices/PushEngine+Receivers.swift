@@ -58,6 +58,7 @@ extension PushEngine {
     /// Finds the devices of subscriptions after a restart. No receiver is connected yet.
     mutating func restoreSubscriptions() {
         for slot in devices.oldestFirst {
+            if let token = devices[slot].subscription?.token { subscribers[token] = devices.id(at: slot) }
             guard let receiver = devices[slot].receiver, !devices[slot].isAppRemoved else { continue }
             subscribers[receiver.token] = devices.id(at: slot)
         }

@@ -11,7 +11,7 @@ extension Message {
     package static func title(of root: JSONView, _ provider: Provider) -> String? {
         switch provider {
         case .apns: return title(ofAlert: root["aps"]?["alert"])
-        case .webpush: return nil
+        case .webpush: return title(of: root["notification"]) ?? title(of: root)
         case .fcm:
             let message = root["message"]
             return title(of: message?["notification"]) ?? title(of: message?["android"]?["notification"])

@@ -41,11 +41,14 @@ package final class Message {
         self.devices = devices
     }
 
+    /// Whether the body is encrypted, and only the receiver has the key.
+    package var isSealed: Bool { record.provider == .webpush && request.sealedBody == nil && !request.body.isEmpty }
+
     var isAccepted: Bool { event.kind == .accepted }
 
     /// Every string in the body; the whole body if it is not JSON.
     package private(set) lazy var texts: [String] = {
-        if record.provider == .webpush { return [] }
+        if isSealed { return [] }
         guard let root = document?.root else { return [String(decoding: request.body, as: UTF8.self)] }
         var found: [String] = []
         Message.collect(root, &found)
@@ -90,6 +93,10 @@ extension Message: JSONWritable {
             json.member("findings", record.findings)
             json.key("request")
             json.object { writeRequest(to: &$0) }
+            if request.sealedBody != nil {
+                json.key("encryption")
+                EncryptedBody(request).write(to: &json)
+            }
         }
     }
 
@@ -106,7 +113,7 @@ extension Message: JSONWritable {
             }
         }
         json.key("body")
-        if record.provider == .webpush { return EncryptedBody(request).write(to: &json) }
+        if isSealed { return EncryptedBody(request).write(to: &json) }
         if let document = try? JSONDocument(parsing: request.body) {
             json.value(document.root)
         } else {

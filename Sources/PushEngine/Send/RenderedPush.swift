@@ -3,12 +3,12 @@ internal import Devices
 package import FCM
 internal import HTTPCore
 internal import JSON
-internal import PushCore
+package import PushCore
 
 /// The content of a push for apps. It is parsed once, and rendered once for each platform, however many devices get it.
 package final class RenderedPush {
     fileprivate let body: [UInt8]
-    fileprivate let provider: Provider
+    package let provider: Provider
     private let document: JSONDocument?
     private let addsMutableContent: Bool
     private var ios: PushContent?
@@ -62,10 +62,10 @@ package final class RenderedPush {
     }
 
     private func read(for platform: Device.Platform) -> PushContent {
-        if let document { return PushContent(document, for: platform) }
+        if let document { return PushContent(document, for: platform, isWebPush: provider == .webpush) }
         if platform == .ios, let appleDocument { return PushContent(appleDocument, for: platform) }
-        let payload = provider == .apns ? body : platform == .ios ? applePayload : messagePayload(for: platform)
-        return PushContent(try? JSONDocument(parsing: payload), for: platform)
+        let payload = provider != .fcm ? body : platform == .ios ? applePayload : messagePayload(for: platform)
+        return PushContent(try? JSONDocument(parsing: payload), for: platform, isWebPush: provider == .webpush)
     }
 
     private func messagePayload(for platform: Device.Platform) -> [UInt8] {

@@ -63,7 +63,7 @@ extension ReceiverBook {
         registeredBytes += registration.size
     }
 
-    private mutating func newToken() -> String { random.text(11) + ":APA91b" + random.text(134) }
+    mutating func newToken() -> String { random.text(11) + ":APA91b" + random.text(134) }
 
     /// Deletes a token. With the sender `*`, all tokens of the same app and subtype.
     private mutating func delete(_ registration: Registration) {

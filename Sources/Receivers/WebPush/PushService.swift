@@ -2,10 +2,8 @@ internal import FCM
 package import HTTPCore
 package import PushCore
 
-/// A push service that a web push is sent to. Each one has its own checks and answers.
-package enum PushService: String, CaseIterable, Sendable {
-    case google, mozilla, apple
-
+/// The endpoints of each push service, and its checks and answers.
+extension PushService {
     /// 60 days, at Mozilla's.
     static let longestLifetime = 5_184_000
 

@@ -33,6 +33,8 @@ package struct WebPush {
     /// Nil if it is missing or not a number.
     var lifetime: UInt32? { field("ttl").flatMap { UInt32($0) } }
 
+    package var isUrgent: Bool { field("urgency") == "high" }
+
     /// A topic has at most 32 characters of base64 for URLs (RFC 8030 §5.4). There may be none.
     var hasGoodTopic: Bool {
         field("topic").map { 1...32 ~= $0.utf8.count && $0.utf8.allSatisfy(Base64URL.isDigit) } ?? true

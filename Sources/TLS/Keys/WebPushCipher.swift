@@ -25,10 +25,7 @@ package struct WebPushCipher {
         let shared = try sender.agree(with: try PublicKey(p256: receiver))
         self.salt = salt
         key = try sender.point
-        let context = Array("P-256\0".utf8) + [0, 65] + receiver + [0, 65] + key
-        let input = Self.derive(secret, shared, Array("Content-Encoding: auth\0".utf8), 32)
-        let contentKey = Self.derive(salt, input, Array("Content-Encoding: aesgcm\0".utf8) + context, 16)
-        let nonce = Self.derive(salt, input, Array("Content-Encoding: nonce\0".utf8) + context, 12)
+        let (contentKey, nonce) = Self.oldKeys(receiver, key, shared, secret, salt)
         // Each record has the length of its padding, 0 bytes, and then text. A full record is not the last one.
         var (rest, sealed, counter) = (text[...], [UInt8](), UInt8(0))
         var isLast = false
@@ -45,8 +42,20 @@ package struct WebPushCipher {
     /// The bytes of text in a full record.
     private static let recordLength = 4094
 
+    /// The key and the nonce of the coding aesgcm.
+    static func oldKeys(
+        _ receiver: [UInt8], _ sender: [UInt8], _ shared: [UInt8], _ secret: [UInt8], _ salt: [UInt8]
+    ) -> (key: [UInt8], nonce: [UInt8]) {
+        let context = Array("P-256\0".utf8) + [0, 65] + receiver + [0, 65] + sender
+        let input = derive(secret, shared, Array("Content-Encoding: auth\0".utf8), 32)
+        return (
+            derive(salt, input, Array("Content-Encoding: aesgcm\0".utf8) + context, 16),
+            derive(salt, input, Array("Content-Encoding: nonce\0".utf8) + context, 12)
+        )
+    }
+
     /// HKDF with SHA-256 (RFC 5869), for up to 32 bytes.
-    private static func derive(_ salt: [UInt8], _ input: [UInt8], _ info: [UInt8], _ count: Int) -> [UInt8] {
+    static func derive(_ salt: [UInt8], _ input: [UInt8], _ info: [UInt8], _ count: Int) -> [UInt8] {
         Array(mac(mac(salt, input), info + [1]).prefix(count))
     }
 
@@ -82,7 +91,7 @@ package struct WebPushCipher {
 
 extension PrivateKey {
     /// The public key as an uncompressed point of 65 bytes.
-    fileprivate var point: [UInt8] {
+    package var point: [UInt8] {
         get throws(CryptoError) {
             var bytes: UnsafeMutablePointer<UInt8>?
             let count = unsafe EVP_PKEY_get1_encoded_public_key(pointer, &bytes)
@@ -95,7 +104,7 @@ extension PrivateKey {
     }
 
     /// The secret that both sides can compute (ECDH).
-    fileprivate func agree(with other: PublicKey) throws(CryptoError) -> [UInt8] {
+    func agree(with other: PublicKey) throws(CryptoError) -> [UInt8] {
         let context = unsafe Owned(
             try CryptoCall.object("agree on a secret") { unsafe EVP_PKEY_CTX_new(pointer, nil) },
             freedBy: { unsafe EVP_PKEY_CTX_free($0) })

@@ -89,6 +89,8 @@ final class TestHost: ControlHost {
         scheduleWork()
     }
 
+    var url: String { "https://localhost:2197" }
+
     var facts: ControlFacts {
         var facts = ControlFacts(
             connections: 3, port: 2197, credentials: "/etc/it's/certs", accounts: keyring.accountNames)

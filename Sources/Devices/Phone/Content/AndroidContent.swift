@@ -65,18 +65,27 @@ package final class WebContent: Sendable {
     /// The buttons of the notification.
     let actions: [NotificationCategory.Action]
     let size: Int
+    /// Whether a sender sent it to an endpoint, so that Firebase's code has nothing to do with it.
+    let isWebPush: Bool
+    /// Whether a browser may show it without the site's code (declarative web push, documented by WebKit).
+    let isDeclarative: Bool
 
     /// The number of actions that a browser shows: Chrome's `Notification.maxActions` (assumed, docs/evidence/fcm.md
     /// §5.4).
     private static let maxActions = 2
 
-    init(_ payload: JSONView?) {
+    init(_ payload: JSONView?, isWebPush: Bool) {
+        self.isWebPush = isWebPush
         let notification = payload?["notification"]
+        isDeclarative =
+            isWebPush && payload?["web_push"]?.int == 8030 && notification?["title"]?.string?.isEmpty == false
         func string(_ key: String) -> String { notification?[key]?.string ?? "" }
         text = notification.map { _ in
             NotificationText(title: string("title"), body: string("body"), image: notification?["image"]?.string)
         }
-        link = payload?["fcmOptions"]?["link"]?.string ?? notification?["click_action"]?.string
+        link =
+            payload?["fcmOptions"]?["link"]?.string ?? notification?["click_action"]?.string
+            ?? notification?["navigate"]?.string
         tag = notification?["tag"]?.string
         actions =
             notification?["actions"]?.elements.lazy.compactMap { json in

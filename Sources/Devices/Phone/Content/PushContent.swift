@@ -12,13 +12,15 @@ package enum PushContent: Sendable {
         if case .apple(let content) = self { content.activity != nil } else { false }
     }
 
-    /// - Parameter payload: the `userInfo` of iOS, the RemoteMessage of Android, or the push data of a browser
-    ///   (docs/devices.md). Nil if the payload is not JSON.
-    package init(_ payload: JSONDocument?, for platform: Device.Platform) {
+    /// - Parameters:
+    ///   - payload: the `userInfo` of iOS, the RemoteMessage of Android, or the push data of a browser
+    ///     (docs/devices.md). Nil if the payload is not JSON.
+    ///   - isWebPush: whether a sender sent it to an endpoint, and not Firebase.
+    package init(_ payload: JSONDocument?, for platform: Device.Platform, isWebPush: Bool = false) {
         switch platform {
         case .ios: self = .apple(AppleContent(payload))
         case .android: self = .android(AndroidContent(payload?.root))
-        case .web: self = .web(WebContent(payload?.root))
+        case .web: self = .web(WebContent(payload?.root, isWebPush: isWebPush))
         }
     }
 
