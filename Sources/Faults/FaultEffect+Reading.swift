@@ -7,7 +7,7 @@ internal import PushCore
 extension FaultEffect {
     enum Kind: String, CaseIterable {
         case answer, delay, silence, reset, resetAfterHeaders, truncate, goAway, close, blackHole, streamLimit, window,
-            deliver, deliverAfter, sticky, tls, acceptDelay, connectionLimit, firstStreamLimit, wire
+            deliver, deliverAfter, disconnect, sticky, tls, acceptDelay, connectionLimit, firstStreamLimit, wire
     }
 
     /// The names of the kinds of effects.
@@ -44,6 +44,7 @@ extension FaultEffect {
         case .blackHole: return try fields.bool(key) == true ? [.blackHole] : []
         case .streamLimit: return [.streamLimit(UInt32(try fields.int(key, 0...2000) ?? 1))]
         case .deliver: return [.deliver(try fields.int(key, 0...10) ?? 1)]
+        case .disconnect: return try fields.bool(key) == true ? [.disconnect] : []
         case .sticky: return try fields.bool(key) == true ? [.sticky] : []
         case .tls: return [.tls(try fields.word(key, Handshake.self) ?? .alert)]
         case .acceptDelay: return [.acceptDelay(try readDelay(&fields, key))]

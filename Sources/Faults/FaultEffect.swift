@@ -28,6 +28,8 @@ package enum FaultEffect: Sendable {
     case streamLimit(UInt32)
     /// Deliver an accepted push to the device this many times, even if the fault replaces the answer.
     case deliver(Int)
+    /// Cut the connection of the real browser that gets the push, before it gets it.
+    case disconnect
     /// Apply the fault to every later request of the connection, too.
     case sticky
     /// Break the TLS handshake.

@@ -52,6 +52,8 @@ package struct FaultPlan: Sendable {
     package private(set) var streamLimit: UInt32?
     package private(set) var ending: Ending?
     private(set) var isSticky = false
+    /// Whether the real browser that gets the push loses its connection first.
+    package private(set) var disconnects = false
     package private(set) var opening: Opening?
 
     init(_ effects: [FaultEffect]) {
@@ -112,6 +114,9 @@ package struct FaultPlan: Sendable {
             reply = .none
         case .streamLimit(let limit): streamLimit = limit
         case .deliver(let count): deliveries = count
+        case .disconnect:
+            disconnects = true
+            deliveries = deliveries ?? 1
         case .sticky: isSticky = true
         case .tls(let handshake): opening = .handshake(handshake)
         case .acceptDelay(let drawn):

@@ -174,7 +174,7 @@ extension Gateway {
 
     /// An accepted push is answered when it is saved, even if a fault delays or breaks the answer. A fault that overrides
     /// the verdict accepts no push, so its answer does not wait.
-    private func outcome(
+    func outcome(
         _ response: Response, _ call: VendorCall, _ fault: Fault?, isAccepted: Bool
     ) -> RequestOutcome {
         if isAccepted, fault?.plan.overrides != true, hasUnsaved { return .afterPersist(response, call, fault) }

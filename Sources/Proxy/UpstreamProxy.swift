@@ -1,4 +1,5 @@
 internal import FCM
+internal import PushCore
 internal import WebSocket
 
 /// Another proxy, through which Pushpit passes on connections to hosts that it does not imitate.

@@ -92,6 +92,12 @@ package struct RealReceivers {
         return mozilla.add(push)
     }
 
+    /// Cuts the connection of the receiver of an endpoint's token. What is sent to it waits until it connects again.
+    package mutating func cut(_ token: String) {
+        google.cut(token)
+        mozilla.cut(token)
+    }
+
     /// Ends the subscription of an endpoint's token, as if its client had done so.
     package mutating func end(_ token: String) {
         google.end(token)

@@ -81,9 +81,11 @@ struct AutopushTests {
         let text =
             #"{"messageType":"notification","channelID":"\#(Self.channel)","version":"\#(version)","data":"aGVsbG8","headers":{"encoding":"aes128gcm"}}"#
         #expect(
-            client.session.messages(from: &client.book, at: Fixture.now).map { String(decoding: $0, as: UTF8.self) }
+            client.session.messages(from: &client.book, Fixture.first, at: Fixture.now).map {
+                String(decoding: $0, as: UTF8.self)
+            }
                 == [text])
-        #expect(client.session.messages(from: &client.book, at: Fixture.now).isEmpty)
+        #expect(client.session.messages(from: &client.book, Fixture.first, at: Fixture.now).isEmpty)
         #expect(try client.connect(id).hasSuffix(text))
         _ = try client.say(#"{"messageType":"ack","updates":[{"channelID":"x","version":"\#(version)","code":100}]}"#)
         #expect(client.pushes.isEmpty)

@@ -106,7 +106,7 @@ struct ReceiverFixture {
         while try session.handleNext(&real.google, Self.first, at: now) {}
     }
 
-    mutating func deliver(at now: Timestamp = now) -> Bool { session.deliver(from: &real.google, at: now) }
+    mutating func deliver(at now: Timestamp = now) -> Bool { session.deliver(from: &real.google, Self.first, at: now) }
 
     mutating func checkIn(_ body: [UInt8] = [], at now: Timestamp = now) -> ReceiverID? {
         real.google.checkIn(Checkin(body), at: now)

@@ -19,6 +19,9 @@ extension SchemaBook {
         S.member("window", .integer(0...65_535), "Send SETTINGS with this flow-control window."),
         S.member("deliver", .integer(0...10), "Deliver the push this many times."),
         S.member("deliverAfter", delay, "Delay the delivery to the device."),
+        S.member(
+            "disconnect", .boolean,
+            "Cut the connection of the real browser that gets the web push. The push waits until it connects again."),
         S.member("sticky", .boolean, "Also apply the fault to every later request on the connection."),
         S.member("tls", .words(FaultEffect.Handshake.allCases.map(\.rawValue)), "Break the TLS handshake."),
         S.member("acceptDelay", delay, "Delay a new connection: no TLS handshake and no SETTINGS for this long."),

@@ -1,4 +1,5 @@
 package import HTTPCore
+internal import PushCore
 
 /// The operation of Google's APIs that a request calls.
 package enum GoogleRoute: Sendable, Equatable {

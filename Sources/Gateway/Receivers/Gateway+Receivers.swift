@@ -23,11 +23,11 @@ extension Gateway {
             return .answer(Response(status: 404))
         }
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
-        let answer = box.engine.send(push, base: connection.base(of: request))
+        let (answer, fault) = box.engine.send(push, base: connection.base(of: request), &connection.memory.faults)
         feed.received(after: before.newest, refusedBy: answer.refusal?.id)
         noteReceiverNews()
-        return answer.refusal == nil && hasUnsaved
-            ? .afterPersist(answer.response, VendorCall(.webpush, after: before.newest), nil) : .answer(answer.response)
+        return outcome(
+            answer.response, VendorCall(.webpush, after: before.newest), fault, isAccepted: answer.refusal == nil)
     }
 
     /// Records what has happened to receivers and their pushes, and sends what has come for them.

@@ -64,7 +64,9 @@ final class MCSChannel: Channel {
     func drain(into output: inout [UInt8], upTo limit: Int) {
         let gateway = connection.gateway
         session.drain(into: &output, upTo: limit - output.count)
-        while output.count < limit, session.deliver(from: &gateway.box.engine.real.google, at: gateway.clock.now) {
+        while output.count < limit,
+            session.deliver(from: &gateway.box.engine.real.google, connection.id, at: gateway.clock.now)
+        {
             session.drain(into: &output, upTo: limit - output.count)
         }
         // What was delivered is recorded at once, and told to the readers of the log in the next turn.

@@ -26,7 +26,9 @@ extension WebSocketChannel {
     /// Sends the pushes that have come for the client.
     func deliverAutopush() {
         let gateway = connection.gateway
-        for text in autopush?.messages(from: &gateway.box.engine.real.mozilla, at: gateway.clock.now) ?? [] {
+        for text in autopush?.messages(
+            from: &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now) ?? []
+        {
             send(text: text)
         }
     }

@@ -4,6 +4,7 @@ package import Faults
 internal import HTTPCore
 internal import JSON
 package import PushCore
+internal import Receivers
 
 /// Applying faults to APNs pushes.
 extension PushEngine {
@@ -108,6 +109,15 @@ extension FaultEffect.Answer {
             }
             response.body = .bytes(json.finish())
         }
+        return response
+    }
+
+    /// The response for this answer to a web push. Without a body, it is the service's own.
+    func response(of service: PushService, at now: Timestamp) -> Response {
+        var response = service.response(status, reason)
+        if let body { response.body = body.isEmpty ? .none : .bytes(body) }
+        if let contentType { response.headers = HeaderBlock([.contentType: contentType]) }
+        for (name, value) in headers { response.headers.append(HeaderName(name), value) }
         return response
     }
 

@@ -20,6 +20,7 @@ struct SavedLatePush: SavedValue {
         /// The rest of the message is read again from the request.
         case message(name: String, sent: Timestamp, isForMany: Bool)
         case push(PushTraits)
+        case webPush
 
         init(_ content: PushEngine.FanOut.Content) {
             switch content {
@@ -27,6 +28,7 @@ struct SavedLatePush: SavedValue {
             case .message(let message, let isForMany):
                 self = .message(name: message.name, sent: message.sent, isForMany: isForMany)
             case .push(let traits): self = .push(traits)
+            case .webPush: self = .webPush
             }
         }
 
@@ -41,6 +43,7 @@ struct SavedLatePush: SavedValue {
                 }
                 return .message(message, isForMany: isForMany)
             case .push(let traits): return .push(traits)
+            case .webPush: return .webPush
             }
         }
     }
@@ -64,6 +67,7 @@ struct SavedLatePush: SavedValue {
             writer.number(2)
             traits.write(to: &writer)
             writer.text(traits.kind?.rawValue ?? "")
+        case .webPush: writer.number(3)
         }
         writer.number(UInt64(done))
         writer.number(UInt64(devices.count))
@@ -84,6 +88,7 @@ struct SavedLatePush: SavedValue {
             var traits = try PushTraits(from: &reader)
             traits.kind = TokenKind(rawValue: try reader.text())
             content = .push(traits)
+        case 3: content = .webPush
         default: throw ByteReader.Damage()
         }
         done = try reader.count()

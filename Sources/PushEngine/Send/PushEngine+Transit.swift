@@ -46,6 +46,7 @@ extension PushEngine {
             case .broadcast: .apns
             case .message: .fcm
             case .push(let traits): traits.sender
+            case .webPush: .webpush
             }
         }
 
@@ -60,6 +61,8 @@ extension PushEngine {
             case message(FCMDelivery, isForMany: Bool)
             /// A push to a device token.
             case push(PushTraits)
+            /// A push to a browser. Everything is in the request.
+            case webPush
         }
     }
 
@@ -155,6 +158,7 @@ extension PushEngine {
             case .message(let message, let isForMany): send(message, isForMany: isForMany, to: slot, context)
             case .push(let traits):
                 send(OutgoingPush(traits: traits, key: StoredPush.Key(for: traits)), to: slot, context)
+            case .webPush: deliverWebPush(to: slot, context)
             }
             if pendingWork.fanOuts[0].rendered == nil,
                 caches.lastRendered.matches(context.request.body, pendingWork.fanOuts[0].provider)

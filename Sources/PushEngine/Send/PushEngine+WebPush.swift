@@ -1,4 +1,5 @@
 internal import Devices
+package import Faults
 internal import HTTPCore
 package import PushCore
 package import Receivers
@@ -8,23 +9,58 @@ extension PushEngine {
     /// The number for a web push that has come.
     package mutating func nextWebPush() -> PushID { nextRequestID() }
 
+    /// Decides on a web push, and applies the decision.
+    ///
     /// - Parameter base: the gateway's URL, as the sender knows it.
-    package mutating func send(_ push: WebPush, base: String) -> WebPushAnswer {
+    package mutating func send(
+        _ push: WebPush, base: String, _ memory: inout FaultMemory
+    ) -> (answer: WebPushAnswer, fault: Fault?) {
+        let verdict = check(push)
+        guard hasFaults(memory),
+            let fault = faults.firstFault(hitting: candidate(push, verdict), &memory, at: push.now)
+        else { return (commit(push, verdict, nil, base: base), nil) }
+        let app = app(of: push)
+        var answer: WebPushAnswer
+        if fault.plan.overrides {
+            recordOverride(fault, .webpush, app, PushContext(push.request, id: push.id, at: push.now))
+            answer = WebPushAnswer(response: Response(status: 500))
+        } else {
+            answer = commit(push, verdict, fault.plan, base: base)
+        }
+        if let given = fault.plan.answer { answer.response = given.response(of: push.service, at: push.now) }
+        note(fault, app, push: push.id, at: push.now)
+        return (answer, fault)
+    }
+
+    private func check(_ push: WebPush) -> Result<WebPushTerms, WebPushRefusal> {
         do throws(WebPushRefusal) {
-            let endpoint = endpoint(push.token, push.service)
-            let terms = try push.service.check(push, endpoint, verifyWebPush)
-            let id: String
-            if let slot = slot(ofSubscription: push.token), let subscription = devices[slot].subscription {
-                id = deliver(push, terms, subscription, slot)
-            } else {
-                record(push, status: 201)
-                id = real.add(push, terms)
-                applyReceiverNews(at: push.now)
-            }
+            return .success(try push.service.check(push, endpoint(push.token, push.service), verifyWebPush))
+        } catch { return .failure(error) }
+    }
+
+    private func app(of push: WebPush) -> String { slot(ofSubscription: push.token).map { devices.app(at: $0) } ?? "" }
+
+    private func candidate(_ push: WebPush, _ verdict: Result<WebPushTerms, WebPushRefusal>) -> FaultMatch.Candidate {
+        var (topic, reason): (String?, String?) = (nil, nil)
+        switch verdict {
+        case .success(let terms): topic = terms.topic
+        case .failure(let refusal): reason = refusal.reason
+        }
+        return FaultMatch.Candidate(
+            provider: .webpush, app: app(of: push), token: push.token, topic: topic, request: push.request,
+            reason: reason)
+    }
+
+    private mutating func commit(
+        _ push: WebPush, _ verdict: Result<WebPushTerms, WebPushRefusal>, _ plan: FaultPlan?, base: String
+    ) -> WebPushAnswer {
+        switch verdict {
+        case .failure(let refusal):
+            record(push, WebPushRecord(refusal: refusal), plan)
+            return WebPushAnswer(refusal)
+        case .success(let terms):
+            let id = accept(push, terms, plan)
             return WebPushAnswer(response: push.service.acceptance(of: push, id: id, terms, base: base))
-        } catch {
-            record(push, status: error.response.status, error)
-            return WebPushAnswer(error)
         }
     }
 
@@ -36,27 +72,57 @@ extension PushEngine {
         return endedSubscriptions.contains(token) ? .ended : real.endpoint(token, service)
     }
 
-    /// Delivers a push to a simulated browser, decrypted if its private key is known. Returns the service's id.
-    private mutating func deliver(
-        _ push: WebPush, _ terms: WebPushTerms, _ subscription: WebSubscription, _ slot: Int
-    ) -> String {
-        let id = real.newID(at: push.now)
-        let traits = PushTraits(
-            provider: .fcm, name: "/\(id)", sent: push.now, priority: push.isUrgent ? 10 : 5,
-            expires: terms.lifetime == 0 ? nil : push.now + Int64(terms.lifetime) * 1000, onlyShowsNotification: false)
-        do throws(SealedPush.Damage) {
-            let request = try open(push, terms, subscription)
-            record(push, status: 201, request: request)
-            let key = terms.topic.map { StoredPush.Key.collapseKey(Array($0.utf8)) } ?? .pending(push.id)
-            send(
-                OutgoingPush(traits: traits, key: key), to: slot, PushContext(request, id: push.id, at: push.now))
-        } catch {
-            let sentence = "A browser can't decrypt this push: \(error.sentence)."
-            let finding = Finding("browser.unreadable", .warning, at: "", sentence)
-            record(push, status: 201, finding: finding)
-            drop(traits, why: .browserUnreadable, slot, PushContext(push.request, id: push.id, at: push.now))
+    /// Records a push that was accepted, and delivers it as often and as late as a fault says. Returns the service's id.
+    private mutating func accept(_ push: WebPush, _ terms: WebPushTerms, _ plan: FaultPlan?) -> String {
+        guard let slot = slot(ofSubscription: push.token) else {
+            record(push, WebPushRecord(), plan)
+            return real.newID(at: push.now)
         }
-        return id
+        var request = push.request
+        if let subscription = devices[slot].subscription {
+            do throws(SealedPush.Damage) { request = try open(push, terms, subscription) } catch {
+                let sentence = "A browser can't decrypt this push: \(error.sentence)."
+                record(
+                    push, WebPushRecord(finding: Finding("browser.unreadable", .warning, at: "", sentence)), plan)
+                drop(
+                    traits(of: push, terms), why: .browserUnreadable, slot,
+                    PushContext(push.request, id: push.id, at: push.now))
+                return real.newID(at: push.now)
+            }
+        }
+        record(push, WebPushRecord(request: request), plan)
+        let context = PushContext(request, id: push.id, at: push.now)
+        if plan?.disconnects == true { real.cut(push.token) }
+        let (times, delay) = (plan?.deliveries ?? 1, plan?.deliveryDelay ?? 0)
+        if delay > 0 { scheduleFanOut(.webPush, to: [Int32(slot)], times: times, after: delay, context) }
+        var id: String?
+        for _ in 0..<(delay > 0 ? 0 : times) { id = deliver(push, terms, to: slot, context) }
+        return id ?? real.newID(at: push.now)
+    }
+
+    /// Delivers a push that a fault has held back.
+    mutating func deliverWebPush(to slot: Int, _ context: borrowing PushContext) {
+        guard let push = WebPush(context.request, context.id, at: context.now) else { return }
+        _ = deliver(push, push.service.terms(of: push), to: slot, context)
+    }
+
+    /// Hands a push to its real receiver, or sends it to a simulated browser. Returns the service's id.
+    private mutating func deliver(
+        _ push: WebPush, _ terms: WebPushTerms, to slot: Int, _ context: borrowing PushContext
+    ) -> String {
+        guard devices[slot].receiver == nil else {
+            defer { applyReceiverNews(at: push.now) }
+            return real.add(push, terms)
+        }
+        let key = terms.topic.map { StoredPush.Key.collapseKey(Array($0.utf8)) } ?? .pending(push.id)
+        send(OutgoingPush(traits: traits(of: push, terms), key: key), to: slot, context)
+        return real.newID(at: push.now)
+    }
+
+    private func traits(of push: WebPush, _ terms: WebPushTerms) -> PushTraits {
+        PushTraits(
+            provider: .fcm, name: "/\(push.id)", sent: push.now, priority: push.isUrgent ? 10 : 5,
+            expires: terms.lifetime == 0 ? nil : push.now + Int64(terms.lifetime) * 1000, onlyShowsNotification: false)
     }
 
     private func open(
@@ -66,17 +132,25 @@ extension PushEngine {
         return push.request.opened(try openWebPush(try SealedPush(push, terms.encoding), subscription))
     }
 
-    mutating func record(
-        _ push: WebPush, status: Int, _ refusal: WebPushRefusal? = nil, request: Request? = nil, finding: Finding? = nil
-    ) {
-        let device = slot(ofSubscription: push.token)
+    /// What the log keeps of a decision, besides the push.
+    struct WebPushRecord {
+        var refusal: WebPushRefusal?
+        /// The request with the decrypted body; nil if it is kept as it came.
+        var request: Request?
+        var finding: Finding?
+    }
+
+    mutating func record(_ push: WebPush, _ outcome: WebPushRecord, _ plan: FaultPlan? = nil) {
+        let (device, refusal) = (slot(ofSubscription: push.token), outcome.refusal)
+        let real = (status: refusal?.response.status ?? 201, reason: refusal?.reason)
+        let seen = plan?.visibleAnswer(real, .webpush, on: push.request.stream) ?? real
         if refusal == nil { metrics.accepted += 1 } else { metrics.refused += 1 }
         let refused = refusal.map { Finding($0.rule.id.description, .error, at: "", $0.rule.meaning) }
         let verdict = RecordedVerdict(
-            kind: refusal == nil ? .accepted : .refused, provider: .webpush,
-            app: device.map { devices.app(at: $0) } ?? "", device: device.map { devices.id(at: $0) }, status: status,
-            reason: refusal?.reason, why: refusal?.rule.id, findings: [refused, finding].compactMap(\.self))
-        record(verdict, PushContext(request ?? push.request, id: push.id, at: push.now))
+            kind: refusal == nil ? .accepted : .refused, provider: .webpush, app: app(of: push),
+            device: device.map { devices.id(at: $0) }, status: seen.status, reason: seen.reason,
+            why: refusal?.rule.id, findings: [refused, outcome.finding].compactMap(\.self))
+        record(verdict, PushContext(outcome.request ?? push.request, id: push.id, at: push.now))
     }
 
     /// Gives a new simulated browser its subscription.

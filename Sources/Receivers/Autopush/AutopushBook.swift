@@ -27,8 +27,8 @@ package struct AutopushBook {
     /// Tokens of subscriptions that have ended. Senders are told that they are gone.
     var deleted: Set<String> = []
     /// The clients of the pushes that wait or are not acknowledged, by Mozilla's ids of the pushes.
-    private var receivers: [String: String] = [:]
-    private var random: Random
+    var receivers: [String: String] = [:]
+    var random: Random
     var log = ReceiverLog()
 
     static let mostAgents = 20_000
@@ -74,6 +74,12 @@ package struct AutopushBook {
         noteConnection(false, of: id)
         // A client without subscriptions gets a new id the next time.
         if agents[id]?.channels.isEmpty == true { forget(id) }
+    }
+
+    mutating func cut(_ token: String) {
+        guard let agent = subscriptions[token]?.agent, let session = agents[agent]?.session else { return }
+        log.replaced.append(session)
+        disconnect(agent, session)
     }
 
     func isCurrent(_ session: ClientID, of id: String) -> Bool { agents[id]?.session == session }
@@ -135,64 +141,4 @@ package struct AutopushBook {
 
     /// Firefox does not tell its push service which page has subscribed.
     private static let app = "org.mozilla.firefox"
-
-    // MARK: Pushes
-
-    /// Adds a push, and returns its id.
-    mutating func add(_ push: WaitingPush) -> String {
-        var push = push
-        push.id = hexadecimal(32)
-        guard let agent = subscriptions[push.token]?.agent, agents[agent] != nil else { return push.id }
-        let session = agents[agent]?.session
-        _ = agents[agent]?.queue.add(push, isConnected: session != nil, .dropsOldest, of: agent, &log)
-        if agents[agent]?.queue.push(withID: push.id) != nil { receivers[push.id] = agent }
-        if let session { log.woken.append(session) }
-        return push.id
-    }
-
-    mutating func restore(_ push: WaitingPush, for agent: String) {
-        agents[agent]?.queue.restore(push, &log)
-        receivers[push.id] = agent
-    }
-
-    /// The next push for a client; nil if no more can be sent now.
-    mutating func nextMessage(for id: String, at now: Timestamp) -> (push: WaitingPush, channel: String)? {
-        while let push = agents[id]?.queue.next(as: 0, of: id, at: now, &log) {
-            if let channel = subscriptions[push.token]?.channel { return (push, channel) }
-        }
-        return nil
-    }
-
-    /// - Parameter code: what the client says about the push (docs/evidence/receivers.md §7.1).
-    mutating func acknowledge(_ version: String, _ code: Int64?, by id: String) {
-        take(from: id, .acknowledged(code: code)) { $0.id == version }
-    }
-
-    /// Removes pushes from a client's queue, and notes why.
-    private mutating func take(from id: String, _ fate: PushFate, where isTaken: (WaitingPush) -> Bool) {
-        agents[id]?.queue.take(of: id, fate, &log, where: isTaken)
-    }
-
-    /// Deletes a push that waits. Returns whether it was there.
-    package mutating func delete(_ version: String) -> Bool {
-        guard let id = receivers[version], agents[id]?.queue.push(withID: version)?.isSent == false else {
-            return false
-        }
-        take(from: id, .dropped(.withdrawn)) { $0.id == version }
-        return true
-    }
-
-    /// Forgets which clients had the pushes that are gone.
-    mutating func forgetEndedPushes() {
-        for record in log.changed where record.kind == .push {
-            guard let id = record.key.split(separator: "/").last.map(String.init), let agent = receivers[id] else {
-                continue
-            }
-            if agents[agent]?.queue.push(withID: id) == nil { receivers[id] = nil }
-        }
-    }
-
-    private mutating func hexadecimal(_ count: Int) -> String {
-        String((0..<count).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" })
-    }
 }

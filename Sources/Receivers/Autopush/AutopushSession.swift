@@ -57,7 +57,7 @@ package struct AutopushSession {
                     }
                 }
             }
-            return messages(from: &book, at: now)
+            return messages(from: &book, session, at: now)
         case "nack":
             if let version = message["version"]?.string {
                 book.acknowledge(version, message["code"]?.int64, by: agent)
@@ -86,12 +86,12 @@ package struct AutopushSession {
             json.key("broadcasts")
             json.object { _ in }
         }
-        return [json.finish()] + messages(from: &book, at: now)
+        return [json.finish()] + messages(from: &book, session, at: now)
     }
 
     /// The pushes that wait for the client.
-    package func messages(from book: inout AutopushBook, at now: Timestamp) -> [[UInt8]] {
-        guard let agent else { return [] }
+    package func messages(from book: inout AutopushBook, _ session: ClientID, at now: Timestamp) -> [[UInt8]] {
+        guard let agent, book.isCurrent(session, of: agent) else { return [] }
         var texts: [[UInt8]] = []
         while let (push, channel) = book.nextMessage(for: agent, at: now) {
             texts.append(Self.notification(push, channel))

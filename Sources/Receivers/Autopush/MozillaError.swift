@@ -156,20 +156,23 @@ enum MozillaError: String, CaseIterable, Error {
 
     private static let words = [
         400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 410: "Gone", 413: "Payload Too Large",
+        429: "Too Many Requests", 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable",
     ]
 
-    var response: Response {
+    var response: Response { Self.response(row.status, row.number, row.text) }
+
+    static func response(_ status: Int, _ number: Int, _ text: String) -> Response {
         var json = JSONWriter()
         json.object { json in
-            json.member("code", row.status)
-            json.member("errno", row.number)
-            json.member("error", Self.words[row.status] ?? "")
-            json.member("message", row.text)
+            json.member("code", status)
+            json.member("errno", number)
+            json.member("error", words[status] ?? "")
+            json.member("message", text)
             json.member("more_info", "http://autopush.readthedocs.io/en/latest/http.html#error-codes")
         }
         var headers = HeaderBlock([.contentType: "application/json"])
-        if row.status == 410 { headers.append(HeaderName("cache-control"), "max-age=86400") }
-        return Response(status: row.status, headers: headers, body: .bytes(json.finish()))
+        if status == 410 { headers.append(HeaderName("cache-control"), "max-age=86400") }
+        return Response(status: status, headers: headers, body: .bytes(json.finish()))
     }
 }
 

@@ -87,6 +87,12 @@ package struct ReceiverBook {
         log.news.append(.connected(false, tokens: tokens(of: client)))
     }
 
+    mutating func cut(_ token: String) {
+        guard let client = registrations[token]?.client, let session = clients[client]?.session else { return }
+        log.replaced.append(session)
+        disconnect(client, session)
+    }
+
     func isCurrent(_ session: ClientID, of client: UInt64) -> Bool { clients[client]?.session == session }
 
     private func tokens(of client: UInt64) -> [String] { clients[client]?.registrations.sorted() ?? [] }

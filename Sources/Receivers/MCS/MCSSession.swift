@@ -88,9 +88,9 @@ package struct MCSSession {
     private mutating func acknowledgeClient() { write(.iq, MCSAcknowledgement.frame(upTo: received)) }
 
     /// Writes pushes that wait for the client, as many as there is room for. Returns whether there were any.
-    package mutating func deliver(from book: inout ReceiverBook, at now: Timestamp) -> Bool {
+    package mutating func deliver(from book: inout ReceiverBook, _ session: ClientID, at now: Timestamp) -> Bool {
         let before = sent
-        guard let client else { return false }
+        guard let client, book.isCurrent(session, of: client) else { return false }
         while !isFull, let message = book.nextMessage(for: client, as: sent + 1, received: received, at: now) {
             write(.dataMessage, message)
         }

@@ -26,13 +26,21 @@ enum AppleWebPush {
         guard isContact(vapid.subject) else { throw .badSubject }
         guard case .open(let key) = endpoint else { throw .unregistered }
         guard key == nil || vapid.key == key else { throw .otherKey }
-        guard let lifetime = push.lifetime else { throw .badTTL }
+        guard push.lifetime != nil else { throw .badTTL }
         if let urgency = push.field("urgency"), !urgencies.contains(urgency) { throw .badUrgency }
         // A text of base64 never has a length like 5 or 9: Apple decodes it.
         guard push.hasGoodTopic, (push.field("topic")?.utf8.count ?? 0) % 4 != 1 else { throw .badTopic }
         guard push.request.body.isEmpty || push.field("content-encoding") == "aes128gcm" else { throw .badRequest }
-        return WebPushTerms(
-            lifetime: PushService.apple.lifetime(lifetime), topic: push.field("topic"), encoding: push.encoding)
+        return PushService.apple.terms(of: push)
+    }
+
+    static func response(_ status: Int, _ reason: String?) -> Response {
+        // The other words are documented for APNs.
+        let words = [
+            405: "MethodNotAllowed", 429: "TooManyRequests", 500: "InternalServerError", 503: "ServiceUnavailable",
+        ]
+        let known = AppleWebPushRule.allCases.first { $0.response.status == status }?.reason
+        return AppleWebPushRule.response(status, reason ?? known ?? words[status] ?? "")
     }
 
     private static let urgencies: Set = ["very-low", "low", "normal", "high"]
@@ -134,10 +142,12 @@ enum AppleWebPushRule: String, CaseIterable, Error {
     var rule: Rule { Rule(rawValue, .refusal(row.status), row.evidence, row.meaning, row.remedy) }
     var reason: String { row.reason }
 
-    var response: Response {
+    var response: Response { Self.response(row.status, row.reason) }
+
+    static func response(_ status: Int, _ reason: String) -> Response {
         var json = JSONWriter()
-        json.object { json in json.member("reason", row.reason) }
+        json.object { json in json.member("reason", reason) }
         return Response(
-            status: row.status, headers: HeaderBlock([.contentType: "application/json"]), body: .bytes(json.finish()))
+            status: status, headers: HeaderBlock([.contentType: "application/json"]), body: .bytes(json.finish()))
     }
 }

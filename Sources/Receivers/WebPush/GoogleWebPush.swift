@@ -25,10 +25,14 @@ enum GoogleWebPush {
         } catch { throw WebPushRule(error) }
         guard case .open(let key) = endpoint else { throw .unsubscribed }
         guard key == nil || vapid.key == key else { throw .otherKey }
-        guard let lifetime = push.lifetime else { throw .badTTL }
+        guard push.lifetime != nil else { throw .badTTL }
         guard push.hasGoodTopic else { throw .badTopic }
-        return WebPushTerms(
-            lifetime: PushService.google.lifetime(lifetime), topic: push.field("topic"), encoding: push.encoding)
+        return PushService.google.terms(of: push)
+    }
+
+    static func response(_ status: Int, _ reason: String?) -> Response {
+        let known = WebPushRule.allCases.first { $0.response.status == status && reason ?? $0.text == $0.text }
+        return known?.response ?? WebPushRule.response(status, reason ?? "status \(status)")
     }
 
     static func fields(id: String, host: String) -> [(String, String)] {

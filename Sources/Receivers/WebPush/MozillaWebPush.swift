@@ -33,14 +33,20 @@ enum MozillaWebPush {
             } catch { throw MozillaError(error) }
         }
         guard push.hasShortBody else { throw .tooLarge }
-        guard let lifetime = push.lifetime else {
+        guard push.lifetime != nil else {
             throw push.field("ttl").flatMap { Int64($0) }.map { $0 < 0 } == true ? .negativeTTL : .noTTL
         }
         guard push.field("topic").map({ $0.utf8.count <= 32 }) ?? true else { throw .longTopic }
         guard push.hasGoodTopic else { throw .badTopic }
         if !push.request.body.isEmpty { try checkEncoding(of: push) }
-        return WebPushTerms(
-            lifetime: PushService.mozilla.lifetime(lifetime), topic: push.field("topic"), encoding: push.encoding)
+        return PushService.mozilla.terms(of: push)
+    }
+
+    static func response(_ status: Int, _ reason: String?) -> Response {
+        let known = MozillaError.allCases.first { $0.response.status == status && reason ?? $0.text == $0.text }
+        // The numbers of the other errors (docs/evidence/receivers.md §6.3).
+        let number = [429: 201, 503: 201, 502: 900][status] ?? 999
+        return known?.response ?? MozillaError.response(status, number, reason ?? "")
     }
 
     private static func checkEncoding(of push: WebPush) throws(MozillaError) {

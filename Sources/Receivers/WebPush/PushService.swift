@@ -72,6 +72,21 @@ extension PushService {
         }
     }
 
+    /// What an accepted push asks for.
+    package func terms(of push: WebPush) -> WebPushTerms {
+        WebPushTerms(lifetime: lifetime(push.lifetime ?? 0), topic: push.field("topic"), encoding: push.encoding)
+    }
+
+    /// The answer of the service with this status: one of its refusals if it has one, or else a body in its form.
+    package func response(_ status: Int, _ reason: String?) -> Response {
+        if status < 300 { return Response(status: status) }
+        switch self {
+        case .google: return GoogleWebPush.response(status, reason)
+        case .mozilla: return MozillaWebPush.response(status, reason)
+        case .apple: return AppleWebPush.response(status, reason)
+        }
+    }
+
     /// The answer to a web push that was accepted.
     ///
     /// - Parameters:

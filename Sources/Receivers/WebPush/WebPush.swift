@@ -53,7 +53,7 @@ package struct WebPush {
 
 /// The answer to a web push.
 package struct WebPushAnswer {
-    package let response: Response
+    package var response: Response
     /// The rule that refused it.
     package let refusal: Rule?
     /// What the service says about it.

@@ -130,13 +130,15 @@ enum WebPushRule: String, CaseIterable, Error {
     /// What Google says about it.
     var text: String { row.text }
 
-    var response: Response {
+    var response: Response { Self.response(row.status, row.text) }
+
+    static func response(_ status: Int, _ text: String) -> Response {
         Response(
-            status: row.status,
+            status: status,
             headers: HeaderBlock([
                 .contentType: "text/plain; charset=utf-8", HeaderName("x-content-type-options"): "nosniff",
                 HeaderName("x-frame-options"): "SAMEORIGIN", HeaderName("x-xss-protection"): "0",
-            ]), body: .bytes(Array("\(row.text)\n".utf8)))
+            ]), body: .bytes(Array("\(text)\n".utf8)))
     }
 }
 

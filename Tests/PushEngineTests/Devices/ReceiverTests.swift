@@ -28,7 +28,7 @@ import Testing
             ]))
         request.body = [UInt8](repeating: 1, count: 16) + [0, 0, 16, 0, 2, 4, 5, 9]
         let push = try #require(WebPush(request, id, at: fixture.now))
-        fixture.engine.record(push, status: refusal?.response.status ?? 201, refusal)
+        fixture.engine.record(push, PushEngine.WebPushRecord(refusal: refusal))
         return id
     }
 

@@ -41,7 +41,7 @@ import Testing
         request.body = body
         let id = fixture.engine.nextWebPush()
         let push = try #require(WebPush(request, id, at: fixture.now))
-        return fixture.engine.send(push, base: "https://localhost")
+        return fixture.engine.send(push, base: "https://localhost", &fixture.connection.faults).answer
     }
 
     @Test func `a push is decrypted, delivered, and kept with what was seen of its encryption`() throws {
@@ -99,6 +99,26 @@ import Testing
         let after = try #require(other.engine.devices[other.slot("w")].subscription)
         #expect(after.token == before.token && after.key == before.key && after.privateKey == before.privateKey)
         #expect(other.engine.subscribers[after.token] == DeviceID("w"))
+    }
+
+    @Test func `faults change the answer, the number of deliveries and their time`() throws {
+        fixture.make("w", .web)
+        _ = fixture.take()
+        func hit(_ effect: String) throws -> (Int, [String]) {
+            try fixture.fault(#"{"match":{"provider":"webpush"},"effect":\#(effect),"times":1}"#)
+            let answer = try send("w", [1])
+            return (
+                answer.response.status, fixture.take().map { $0.split(separator: " ").first.map(String.init) ?? "" }
+            )
+        }
+        #expect(try hit(#"{"answer":{"status":410}}"#) == (410, ["refused", "fault"]))
+        #expect(try hit(#"{"deliver":2}"#) == (201, ["accepted", "delivered", "delivered", "fault"]))
+        #expect(try hit(#"{"deliver":0}"#) == (201, ["accepted", "fault"]))
+        #expect(
+            try hit(#"[{"deliver":1},{"answer":{"status":503}}]"#) == (503, ["accepted", "delivered", "fault"]))
+        #expect(try hit(#"{"deliverAfter":"5s"}"#) == (201, ["accepted", "fault"]))
+        fixture.advance(6000)
+        #expect(fixture.take() == ["delivered p5 w fcm.delivered"])
     }
 
     static let wrong: [(spec: String, place: String)] = [

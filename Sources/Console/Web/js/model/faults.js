@@ -17,6 +17,7 @@ const EFFECTS = {
   goAway: ({ debug }) => `GOAWAY${debug ? `: ${debug}` : ""}`,
   deliver: (count) => (count === 0 ? "is not delivered" : count === 1 ? "is delivered anyway" : `is delivered ${count} times`),
   deliverAfter: (value) => `is delivered after ${seconds(value)}`,
+  disconnect: () => "the browser's connection is cut",
   sticky: () => "and so do later requests of the connection",
   streamLimit: (limit) => `stream limit ${limit}`,
   acceptDelay: (value) => `new connections wait ${seconds(value)}`,

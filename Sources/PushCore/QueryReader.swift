@@ -1,6 +1,4 @@
-internal import FCM
 package import HTTPCore
-package import PushCore
 
 /// Reads the query parameters of a call by name.
 package struct QueryReader {
@@ -22,7 +20,7 @@ package struct QueryReader {
     }
 
     /// The parameters whose names are JSON pointers into a body.
-    var pointers: [(name: String, value: String)] { fields.filter { $0.name.hasPrefix("/") } }
+    package var pointers: [(name: String, value: String)] { fields.filter { $0.name.hasPrefix("/") } }
 
     package func number(_ name: String, _ range: ClosedRange<Int>) throws(ControlProblem) -> Int? {
         guard let text = text(name) else { return nil }
