@@ -1,4 +1,5 @@
 internal import JSON
+internal import PushCore
 internal import PushEngine
 
 /// The shape of a value in the control API, for the OpenAPI document: the part of JSON Schema that is needed here.
