@@ -79,6 +79,9 @@ let package = Package(
         /// Every rule, in one table.
         library("RuleTables", "Receivers", "Faults", "APNs", "FCM", "Devices", "HTTP1", "PushCore"),
 
+        /// How a real browser is started so that it gets its pushes from a gateway.
+        library("Browsers", "PushCore", "HTTPCore", "JSON"),
+
         // Bytes in, values out.
         /// TLS sessions over memory, certificates, keys and signatures.
         library("TLS", "COpenSSL", "PushCore"),
@@ -145,7 +148,7 @@ let package = Package(
             name: "pushpit",
             dependencies: [
                 "Gateway", "Routing", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
-                "Platform", "Inspection", "EventLoop", "Proxy", "Fetching", "RuleTables",
+                "Platform", "Inspection", "EventLoop", "Proxy", "Fetching", "RuleTables", "Browsers", "TLS", "Locks",
                 "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
@@ -168,6 +171,7 @@ let package = Package(
         tests("Devices", "PushCore", "JSON", "HTTPCore"),
         tests("Faults", "FCM", "PushCore", "HTTPCore", "JSON"),
         tests("Receivers", "PushCore", "JSON", "HTTPCore"),
+        tests("Browsers", "HTTPCore"),
         tests("RuleTables", "APNs", "Devices", "HTTP1", "PushCore"),
         tests(
             "PushEngine", "Receivers", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"
@@ -180,7 +184,7 @@ let package = Package(
         tests("Locks"),
         tests("Proxy"),
         tests("Console", "Compression", "HTTPCore"),
-        tests("Tracing"),
+        tests("Tracing", "Locks"),
         tests("Preload", "Platform", "TestSupport"),
         tests("EventLoop"),
         tests("Fetching", "EventLoop", "Platform", "Devices", "PushCore"),
@@ -196,7 +200,7 @@ let package = Package(
         tests("PushpitTesting"),
         tests(
             "pushpit", "Gateway", "RuleTables", "Credentials", "Inspection", "Tracing", "Platform", "EventLoop",
-            "Fetching", "APNs",
+            "Fetching", "Browsers", "Locks", "APNs",
             "FCM",
             "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
     ]

@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -21,6 +22,13 @@ static void reset_handlers(void) {
     signal(SIGPIPE, SIG_DFL);
 }
 
+/// Takes the terminal away from the command, and sends its output to this descriptor. Returns false with errno.
+static bool detach(int output) {
+    int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return empty >= 0 && dup2(empty, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0
+        && dup2(output, STDERR_FILENO) >= 0 && setpgid(0, 0) == 0;
+}
+
 void ctrace_command(const struct start *start, pid_t guard) {
     // The guard kills the command when the supervisor ends. If somebody kills the guard, the kernel kills the command
     // because of this setting. The kernel clears the setting when it executes a setuid program, so only the guard can
@@ -29,6 +37,7 @@ void ctrace_command(const struct start *start, pid_t guard) {
     // The guard may have ended before the first call took effect.
     if (getppid() != guard) _exit(127);
     reset_handlers();
+    if (start->options->output > 0 && !detach(start->options->output)) give_up(start, REPORT_SETUP_FAILED);
     int listener = -1;
     if (!start->options->untraced && (listener = ctrace_install_filter()) < 0) give_up(start, REPORT_SECCOMP_FAILED);
     if (!ctrace_send(start->socket, REPORT_STARTED, getpid(), listener)) give_up(start, REPORT_SETUP_FAILED);

@@ -75,7 +75,7 @@ package struct Credentials: Sendable {
             ("ca.p12", "the authority as a Java trust store (password pushpit)"),
             (
                 "server.pem",
-                "the server certificate for localhost, this machine's name, and the host names of Apple and Google"
+                "the server certificate for localhost, this machine's name, and the host names of Apple, Google and Mozilla"
             ),
             (
                 "server-key.pem",

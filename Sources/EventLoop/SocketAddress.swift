@@ -30,7 +30,8 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
 
     package var description: String { name.map { "\($0):\(port)" } ?? numeric }
 
-    private var numeric: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    /// Without the name.
+    package var numeric: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// The 4 or 16 bytes of the address.
     package var bytes: [UInt8] {

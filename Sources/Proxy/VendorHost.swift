@@ -1,7 +1,7 @@
 internal import HTTPCore
 internal import PushCore
 
-/// A host of Apple or Google that Pushpit imitates, as the target of a CONNECT.
+/// A host of Apple, Google or Mozilla that Pushpit imitates, as the target of a CONNECT.
 package struct VendorHost {
     /// In lower case.
     package let name: String
@@ -26,9 +26,9 @@ package struct VendorHost {
             case .port(let host, let port, let served):
                 "Pushpit answers for \(host) on \(served.count == 1 ? "port" : "ports") \(served.joined(separator: " and ")), not on port \(port)."
             case .notImitated(let host):
-                "Pushpit does not imitate \(host), and passes nothing on to Apple or Google."
+                "Pushpit does not imitate \(host), and passes nothing on to Apple, Google or Mozilla."
             case .foreign(let host):
-                "Pushpit is a proxy only for the push services of Apple and Google, not for \(host). If it is started with --proxy-pass, it also connects clients to other hosts."
+                "Pushpit is a proxy only for the push services of Apple, Google and Mozilla, not for \(host). If it is started with --proxy-pass, it also connects clients to other hosts."
             case .notConnected(let host):
                 "Pushpit forwards connections (CONNECT) only, not requests for http:// URLs such as those of \(host). Unset HTTP_PROXY, or add the host to NO_PROXY."
             }
@@ -77,6 +77,7 @@ extension Vendor {
         switch self {
         case .apple, .appleSandbox: ["443", "2197"]
         case .google: ["443", "5228"]
+        case .webPush: ["443"]
         }
     }
 }

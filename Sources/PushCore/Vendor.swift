@@ -1,6 +1,8 @@
 /// The vendor of the real service with a given host name. On these hosts, every path belongs to the vendor's API.
 package enum Vendor {
     case apple, appleSandbox, google
+    /// A push service for browsers alone.
+    case webPush
 
     package static let appleHosts = [
         "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
@@ -16,6 +18,9 @@ package enum Vendor {
         "www.googleapis.com", "accounts.google.com",
     ]
 
+    /// The hosts of Firefox's and Safari's endpoints.
+    package static let webPushHosts = ["updates.push.services.mozilla.com", "web.push.apple.com"]
+
     /// Hosts that push libraries also ask, for credentials or in older interfaces. Pushpit does not imitate them, and
     /// refuses requests for them, so that nothing is sent to the real ones by accident.
     package static let refusedHosts = [
@@ -25,17 +30,23 @@ package enum Vendor {
         "gateway.push.apple.com", "gateway.sandbox.push.apple.com",
         "feedback.push.apple.com", "feedback.sandbox.push.apple.com",
     ]
+    /// Hosts whose services Pushpit imitates.
+    package static let imitatedHosts = [appleHosts, googleHosts, webPushHosts].flatMap(\.self)
     /// All hosts whose connections end at the gateway.
-    package static let hosts = [appleHosts, googleHosts, refusedHosts].flatMap(\.self)
+    package static let hosts = [imitatedHosts, refusedHosts].flatMap(\.self)
 
     private static let domains = ["push.apple.com", "googleapis.com"]
 
-    /// Whether a host belongs to Apple's or Google's push services, so that nothing for it may leave this machine.
+    /// Whether a host belongs to the push services of Apple, Google or Mozilla, so that nothing for it may leave this machine.
     ///
     /// - Parameter host: a name in lower case, without a port and a dot at the end.
     package static func owns(_ host: String) -> Bool {
-        googleHosts.contains(host) || domains.contains { host == $0 || host.hasSuffix("." + $0) }
+        googleHosts.contains(host) || webPushHosts.contains(host)
+            || domains.contains { host == $0 || host.hasSuffix("." + $0) }
     }
+
+    /// Whether its servers ask a client for a certificate.
+    package var usesClientCertificates: Bool { self == .apple || self == .appleSandbox }
 
     /// - Parameter host: a name in lower case, without a port.
     package init?(host: String) {
@@ -43,6 +54,8 @@ package enum Vendor {
             self = host.includes(".sandbox.") || host.includes(".development.") ? .appleSandbox : .apple
         } else if Self.googleHosts.contains(host) {
             self = .google
+        } else if Self.webPushHosts.contains(host) {
+            self = .webPush
         } else {
             return nil
         }

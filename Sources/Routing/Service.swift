@@ -51,6 +51,7 @@ extension Vendor {
         case .apple: .apns
         case .appleSandbox: .apnsSandbox
         case .google: .google
+        case .webPush: .receiver
         }
     }
 }

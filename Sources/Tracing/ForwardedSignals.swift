@@ -21,6 +21,9 @@ package enum ForwardedSignals {
         return ending.first { number in unsafe sigismember(&signals, number) == 1 }
     }
 
+    /// Asks the supervised command to end, as somebody would who sends SIGTERM to this process.
+    package static func endCommand() { kill(getpid(), SIGTERM) }
+
     private static func change(_ how: Int32) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

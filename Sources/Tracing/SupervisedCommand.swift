@@ -8,6 +8,8 @@ package struct SupervisedCommand {
     package var environment: [[UInt8]]
     /// How the command's look-ups and connections are redirected. Nil leaves them alone.
     package var redirection: Redirection?
+    /// Where the command's output goes. Without it, the command shares this process's terminal, input and output.
+    package var output: CommandOutput?
 
     /// Called once if the command, whose process has this number, still runs some seconds after SIGTERM.
     package var stillRuns: StillRuns?

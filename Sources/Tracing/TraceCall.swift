@@ -10,10 +10,12 @@ struct TraceCall: ~Copyable {
     private let defaultBundles: CStringList
     private let redirection: SupervisedCommand.Redirection?
     private let stillRuns: SupervisedCommand.StillRuns?
+    private let output: CommandOutput?
 
     init(_ command: SupervisedCommand) {
         redirection = command.redirection
         stillRuns = command.stillRuns
+        output = command.output
         arguments = CStringList(command.arguments)
         environment = CStringList(command.environment)
         files = CStringList([redirection?.hostsFile ?? "", redirection?.authorityFile ?? ""].map { Array($0.utf8) })
@@ -33,6 +35,7 @@ struct TraceCall: ~Copyable {
         unsafe options.gateway_port = redirection?.port ?? 0
         unsafe options.untraced = redirection == nil
         unsafe options.still_runs = stillRuns
+        unsafe options.output = output?.end ?? 0
         var stage = CTRACE_NONE
         let status = unsafe ctrace_run(&options, &stage)
         return status < 0 ? Self.failure(in: stage, errno) : CommandEnd(status: status)

@@ -2,7 +2,7 @@
 enum Command: String, CaseIterable {
     case serve
     case initialize = "init"
-    case exec, env, device, send, check, doctor, expect, rules, ready, completions
+    case exec, env, browser, device, send, check, doctor, expect, rules, ready, completions
 
     var purpose: String {
         switch self {
@@ -10,6 +10,7 @@ enum Command: String, CaseIterable {
         case .initialize: "Create the keys and certificates that are missing."
         case .exec: "Run a program whose pushes reach a gateway."
         case .env: "Print variables that lead programs to a gateway."
+        case .browser: "Run a browser that gets its pushes from a gateway."
         case .device: "Simulate a phone in the terminal."
         case .send: "Send a push or an FCM message as a provider would."
         case .check: "Validate push files."
@@ -29,6 +30,7 @@ enum Command: String, CaseIterable {
             case .check: "\(name) ..."
             case .doctor, .expect, .rules: "[\(name) ...]"
             case .exec: "[--] \(name) [<argument> ...]"
+            case .browser: "\(name) [<url>]"
             case .serve, .initialize, .env, .device, .ready: name
             }
         }
@@ -43,6 +45,7 @@ enum Command: String, CaseIterable {
         case .rules: "<rule>"
         case .exec: "<command>"
         case .completions: "<shell>"
+        case .browser: "<browser>"
         case .serve, .initialize, .env, .device, .ready: nil
         }
     }
@@ -50,6 +53,10 @@ enum Command: String, CaseIterable {
     var operandPurpose: String {
         switch self {
         case .completions: "The shell: bash, zsh or fish."
+        case .browser:
+            """
+            chromium or firefox. It opens the page at the URL, which may show notifications; without a URL, all pages may.
+            """
         case .rules: "Rule ids or prefixes of them; without any, all rules are listed."
         case .expect:
             """
@@ -86,7 +93,7 @@ enum Command: String, CaseIterable {
         if option.values.contains(word) { return true }
         if word.hasPrefix("-") { return false }
         switch self {
-        case .exec, .send, .check, .doctor, .rules, .completions: return false
+        case .exec, .browser, .send, .check, .doctor, .rules, .completions: return false
         case .expect: return !word.contains("=") && word != ExpectFilters.separator
         case .serve, .initialize, .env, .device, .ready: return true
         }

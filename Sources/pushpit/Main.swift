@@ -64,6 +64,7 @@ internal import PushCore
         case .initialize: try Initialize.run(options)
         case .exec: try Exec.run(options)
         case .env: try Env.run(options)
+        case .browser: try BrowserCommand.run(options)
         case .device: try DeviceCommand.run(options)
         case .send: try Send.run(options)
         case .check: try Check.run(options)

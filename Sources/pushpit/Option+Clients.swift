@@ -3,11 +3,11 @@ extension Option {
     static let clientOptions: [Option] = [
         Option(
             name: "api-token", value: "token", help: "The bearer token of the gateway, if it has one.",
-            commands: [.env, .device, .expect, .send]),
+            commands: [.env, .browser, .device, .expect, .send]),
         Option(
             name: "api-token-file", value: "file",
             help: "The file with the bearer token of the gateway, unless --api-token is set.",
-            commands: [.env, .device, .expect, .send]),
+            commands: [.env, .browser, .device, .expect, .send]),
         Option(
             name: "to", value: "token",
             help:

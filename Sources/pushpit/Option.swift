@@ -27,5 +27,6 @@ struct Option {
     }
 
     /// All options, in the order of the help.
-    static let table = execOptions + serveOptions + outgoingOptions + setupOptions + clientOptions + doctorOptions
+    static let table =
+        execOptions + browserOptions + serveOptions + outgoingOptions + setupOptions + clientOptions + doctorOptions
 }

@@ -48,12 +48,15 @@ class Browser:
             assert port is not None, f"{path} has ended"
             # Later output must not fill the pipe.
             threading.Thread(target=self.process.stderr.read, daemon=True).start()
-            self.numbers = itertools.count(1)
-            self.socket = self.connect(int(port))
-            self.wait_for("location.protocol.startsWith('http')")
+            self.attach(int(port))
         except BaseException:
             self.end()
             raise
+
+    def attach(self, port: int) -> None:
+        self.numbers = itertools.count(1)
+        self.socket = self.connect(port)
+        self.wait_for("location.protocol.startsWith('http')")
 
     def arguments(self, directory: Path) -> list[str]:
         raise NotImplementedError
@@ -143,6 +146,7 @@ class Chromium(Browser):
 
 
 class Firefox(Browser):
+    trusts_everyone = True
     programs = ("firefox-esr", "firefox")
     listening = r"WebDriver BiDi listening on ws://127\.0\.0\.1:(\d+)"
     preferences = {"network.dns.localDomains": REBOUND, "dom.security.https_first": False, "network.captive-portal-service.enabled": False}
@@ -154,7 +158,7 @@ class Firefox(Browser):
 
     def connect(self, port: int) -> websockets.sync.client.ClientConnection:
         self.socket = websockets.sync.client.connect(f"ws://127.0.0.1:{port}/session", max_size=None)
-        self.ask("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": True}})
+        self.ask("session.new", capabilities={"alwaysMatch": {"acceptInsecureCerts": self.trusts_everyone}})
         deadline = time.monotonic() + LONGEST
         while True:
             (page,) = self.ask("browsingContext.getTree")["result"]["contexts"]

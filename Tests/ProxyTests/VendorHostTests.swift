@@ -9,6 +9,7 @@ import Testing
         ("api.sandbox.push.apple.com:443", "api.sandbox.push.apple.com"),
         ("fcm.googleapis.com:443", "fcm.googleapis.com"), ("fcm.googleapis.com.:443", "fcm.googleapis.com"),
         ("oauth2.googleapis.com:443", "oauth2.googleapis.com"), ("accounts.google.com:443", "accounts.google.com"),
+        ("updates.push.services.mozilla.com:443", "updates.push.services.mozilla.com"),
     ]
 
     @Test(arguments: hosts) func `the vendors' hosts get a tunnel`(target: String, name: String) throws {

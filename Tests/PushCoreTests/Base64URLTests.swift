@@ -11,6 +11,12 @@ import Testing
         #expect(Base64URL.decode(text.utf8) == Array(bytes.utf8))
     }
 
+    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("???>>>", "Pz8/Pj4+")])
+    func `the standard alphabet has padding`(bytes: String, text: String) {
+        #expect(Base64URL.encodeStandard(bytes.utf8) == text)
+        #expect(Base64URL.decodeAny(text.utf8) == Array(bytes.utf8))
+    }
+
     @Test(arguments: ["A", "AAAAA", "Zg==", "Zh", "Zm9", "a+b/", "Zm 8", "é"])
     func `any other text is refused`(text: String) {
         #expect(Base64URL.decode(text.utf8) == nil)

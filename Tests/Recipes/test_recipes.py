@@ -39,7 +39,7 @@ class Case(unittest.TestCase):
     def follow(self, name: str, backend: str, passed: str, *programs: str) -> None:
         """`passed` matches what the test runner prints when all tests have passed."""
         recipe, place = self.workplace(name, *programs)
-        if name == "python-pytest":
+        if name in ("python-pytest", "web-push"):
             make_wheel(place)
         code, text = place.run("\n".join([*(NO_NPM if not shutil.which("npm") else []), *recipe.commands]))
         self.assertEqual(code, 0, text)
@@ -62,6 +62,9 @@ def make_wheel(place: Workplace) -> None:
 class Languages(Case):
     def test_python(self) -> None:
         self.follow("python-pytest", "welcome.py", r"3 passed", "python3")
+
+    def test_web_push(self) -> None:
+        self.follow("web-push", "welcome.py", r"2 passed", "python3", "chromium")
 
     def test_node(self) -> None:
         self.follow("node", "welcome.js", r"(?ms)^(?:#|ℹ) pass 1$.*^(?:#|ℹ) pass 6$", "node")
@@ -126,7 +129,7 @@ class Index(unittest.TestCase):
 
     def test_pages_that_no_test_runs_say_so(self) -> None:
         for path in PAGES.glob("*.md"):
-            is_run = path.stem in ("README", "python-pytest", "node", "go", "php", "ruby")
+            is_run = path.stem in ("README", "python-pytest", "web-push", "node", "go", "php", "ruby")
             self.assertEqual("ot run here" in path.read_text(encoding="utf-8"), not is_run or path.stem == "README", path.name)
 
     def test_every_yaml_block_can_be_read(self) -> None:

@@ -53,7 +53,8 @@ import Testing
         ("api.development.push.apple.com:443", .apnsSandbox),
         ("api-manage-broadcast.sandbox.push.apple.com", .apnsSandbox),
         ("fcm.googleapis.com", .google), ("oauth2.googleapis.com:443", .google), ("iid.googleapis.com", .google),
-        ("www.googleapis.com", .google), ("accounts.google.com:443", .google), ("google.com", .live),
+        ("www.googleapis.com", .google), ("accounts.google.com:443", .google),
+        ("updates.push.services.mozilla.com", .receiver), ("web.push.apple.com", .receiver), ("google.com", .live),
         ("localhost", .live), ("apple.com", .live), ("api.push.apple.com.evil.example", .live),
         ("api.push.apple.com:443x", .live), ("com", .live), ("", .live), (":443", .live),
     ]

@@ -40,6 +40,7 @@ import Testing
         (.expect, "USAGE: pushpit expect [<options>] [<filter> ...]\n"),
         (.rules, "USAGE: pushpit rules [<options>] [<rule> ...]\n"),
         (.initialize, "USAGE: pushpit init [<options>]\n"),
+        (.browser, "USAGE: pushpit browser [<options>] <browser> [<url>]\n"),
         (.exec, "USAGE: pushpit exec [<options>] [--] <command> [<argument> ...]\n"),
     ]) func `the usage line shows the arguments`(command: Command, usage: String) {
         #expect(Help.text(for: command).contains(usage))
@@ -93,7 +94,8 @@ import Testing
         for expected in Command.allCases { #expect(try command([expected.rawValue]) == expected) }
     }
 
-    private static let names = "serve, init, exec, env, device, send, check, doctor, expect, rules, ready, completions"
+    private static let names =
+        "serve, init, exec, env, browser, device, send, check, doctor, expect, rules, ready, completions"
 
     @Test(arguments: [
         (["frob"], "'frob' is not a command; the commands are \(names); see 'pushpit --help'"),

@@ -26,6 +26,9 @@ struct ctrace_options {
     /// Runs the command without the filter: signals are forwarded, and the command ends with its parent, but nothing is
     /// redirected. Setuid programs keep their rights. Only `argv`, `envp` and `still_runs` are used then.
     bool untraced;
+    /// A descriptor that becomes the command's standard output and standard error. Standard input is empty then, and the
+    /// command is in a process group of its own, so it does not use the terminal. 0 leaves all of that as it is.
+    int output;
     /// Called once if the command still runs some seconds after SIGTERM, with its process number and the number of
     /// seconds. May be NULL.
     void (*still_runs)(int32_t command, int32_t seconds);

@@ -23,7 +23,7 @@ extension Connection {
         let role = facts.role
         tls = try? TLSSession(server: context) { role.resolved(serverName: $0).protocols }
         // Google's servers ask for none, and Chromium would close the connection over which it receives.
-        tls?.asksForCertificate = { Vendor(host: $0) != .google }
+        tls?.asksForCertificate = { Vendor(host: $0)?.usesClientCertificates ?? true }
         facts.isTLS = true
         layer = .handshaking
     }
@@ -124,7 +124,7 @@ extension Role {
         switch Vendor(host: serverName) {
         case .apple, .appleSandbox: return .apns
         case .google: return .fcm
-        case nil: return .any
+        case .webPush, nil: return .any
         }
     }
 

@@ -47,7 +47,7 @@ package enum EnvironmentInspector {
         }
         let lists = EnvironmentFacts.exclusions.compactMap { facts.variables[$0] }.joined(separator: ",")
         let entries = lists.split { $0 == "," || $0 == " " }.map { $0.lowercased().drop { $0 == "*" || $0 == "." } }
-        let exempted = (Vendor.appleHosts + Vendor.googleHosts).filter { host in
+        let exempted = Vendor.imitatedHosts.filter { host in
             entries.contains { $0.isEmpty || host == $0 || host.hasSuffix(".\($0)") }
         }
         if let first = exempted.first { draft.add(EnvironmentRule.exempted, String(exempted.count), first) }
@@ -95,7 +95,7 @@ package enum EnvironmentInspector {
     }
 
     private static func checkHosts(_ hosts: String, _ draft: inout InspectionDraft) {
-        let known = Vendor.appleHosts + Vendor.googleHosts
+        let known = Vendor.imitatedHosts
         for line in hosts.split(whereSeparator: \.isNewline).prefix(10_000) {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
             guard let address = words.first else { continue }

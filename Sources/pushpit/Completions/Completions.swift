@@ -1,3 +1,4 @@
+internal import Browsers
 internal import PushCore
 
 /// `pushpit completions`: a script that completes the command line in a shell, made from the table of options.
@@ -40,6 +41,7 @@ enum Completions {
         case .send, .check, .doctor: .files
         case .exec: .commands
         case .completions: .words(Shell.allCases.map(\.rawValue))
+        case .browser: .words(Browser.allCases.map(\.rawValue))
         case .serve, .initialize, .env, .device, .expect, .rules, .ready: .nothing
         }
     }

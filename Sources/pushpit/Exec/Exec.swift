@@ -17,7 +17,8 @@ enum Exec {
         // Before the first thread starts: the gateway's threads must leave these signals to the command.
         ForwardedSignals.block()
         // An error releases this value, which removes the directory.
-        let directory = try temporaryDirectory(plan.variables)
+        let directory = try temporaryDirectory(
+            directoryName, in: Files.absolute(plan.variables.text("TMPDIR") ?? "/tmp"))
         let files = ExecFiles(directory: directory.path)
         let gateway = try plan.gateway(files)
         let command = try prepare(plan, gateway, files)
@@ -37,11 +38,13 @@ enum Exec {
         try finish(plan, gateway, end, milliseconds)
     }
 
-    private static func temporaryDirectory(_ variables: Variables) throws(ExitFailure) -> RunDirectory {
-        let parent = Files.absolute(variables.text("TMPDIR") ?? "/tmp")
-        RunDirectory.removeAbandoned(directoryName, in: parent, at: EventLoop.wallClock / 1000)
-        do throws(Files.Failure) { return try RunDirectory.make(directoryName, in: parent) } catch {
-            throw ExitFailure(code: 73, message: "\(error); TMPDIR has to name a directory that you can write to")
+    /// Also deletes those of runs that were killed.
+    static func temporaryDirectory(
+        _ name: String, in parent: String, remedy: String = "TMPDIR has to name a directory that you can write to"
+    ) throws(ExitFailure) -> RunDirectory {
+        RunDirectory.removeAbandoned(name, in: parent, at: EventLoop.wallClock / 1000)
+        do throws(Files.Failure) { return try RunDirectory.make(name, in: parent) } catch {
+            throw ExitFailure(code: 73, message: "\(error); \(remedy)")
         }
     }
 

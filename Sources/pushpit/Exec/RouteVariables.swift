@@ -21,16 +21,21 @@ struct RouteVariables {
     func set(in variables: inout Variables) {
         guard usesProxy else {
             keepJavaFromProxy(in: &variables)
-            guard Self.proxyNames.contains(where: { variables.text($0) != nil }) else { return }
-            return exclude(ProxyExclusions.addingPushHosts, in: &variables)
+            return Self.keepFromProxy(&variables)
         }
         for name in Self.httpsNames { variables[name] = proxy }
-        exclude(ProxyExclusions.removingPushHosts, in: &variables)
+        Self.exclude(ProxyExclusions.removingPushHosts, in: &variables)
         variables[Self.nodeName] = "1"
         guard hasJava else { return }
         TrustVariables.addJava(
             ["-Dhttps.proxyHost=\(gateway.name ?? gateway.host)", "-Dhttps.proxyPort=\(gateway.port)"],
             to: &variables)
+    }
+
+    /// If the variables name a proxy, the push hosts are reached without it.
+    static func keepFromProxy(_ variables: inout Variables) {
+        guard proxyNames.contains(where: { variables.text($0) != nil }) else { return }
+        exclude(ProxyExclusions.addingPushHosts, in: &variables)
     }
 
     /// Java reads no NO_PROXY. If its options name a proxy, the hosts that it reaches without the proxy are an option too.
@@ -43,7 +48,7 @@ struct RouteVariables {
     }
 
     /// Each of the two spellings of `NO_PROXY` starts with the other one's value if it has none.
-    private func exclude(_ change: (String?) -> String, in variables: inout Variables) {
+    private static func exclude(_ change: (String?) -> String, in variables: inout Variables) {
         let old = ProxyExclusions.names.map { variables[$0] }
         for (name, value) in zip(ProxyExclusions.names, old) {
             variables[name] = change(value ?? old.compactMap(\.self).first)

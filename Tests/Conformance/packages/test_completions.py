@@ -23,6 +23,7 @@ CASES = {
     "pushpit send --certs ": {"folder/"},
     "pushpit check a": {"a.apns"},
     "pushpit completions ": {"bash", "zsh", "fish"},
+    "pushpit browser ": {"chromium", "firefox"},
     "pushpit ready --nothing": set(),
 }
 BASH = """

@@ -11,13 +11,13 @@ from pathlib import Path
 from gateway import Gateway, program
 
 EXPECTED = Path(__file__).parents[1] / "expected"
-COMMANDS = ["serve", "init", "exec", "env", "device", "send", "check", "doctor", "expect", "rules", "ready",
+COMMANDS = ["serve", "init", "exec", "env", "browser", "device", "send", "check", "doctor", "expect", "rules", "ready",
             "completions"]
 USAGE, UNAVAILABLE = 64, 69
 
 # Arguments, and what the message must name: the wrong value and a right one.
 BAD_LINES: list[tuple[list[str], list[str]]] = [
-    (["frob"], ["'frob'", "serve, init, exec, env, device, send, check, doctor, expect, rules, ready"]),
+    (["frob"], ["'frob'", "serve, init, exec, env, browser, device, send, check, doctor, expect, rules, ready"]),
     (["--frob"], ["'--frob'", "--help"]),
     (["serve", "extra"], ["'extra'", "--help"]),
     (["init", "--listen", "127.0.0.1:0"], ["'--listen'", "pushpit init"]),

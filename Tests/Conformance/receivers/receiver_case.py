@@ -61,6 +61,10 @@ class ReceiverCase(unittest.TestCase):
         cls.key = base64url_encode(point).decode()
         directory = tempfile.TemporaryDirectory(prefix="pushpit-profile-", ignore_cleanup_errors=True)
         cls.profile = Path(cls.enterClassContext(directory))
+        cls.start_browser()
+
+    @classmethod
+    def start_browser(cls) -> None:
         cls.browser = cls.make_browser()
         cls.addClassCleanup(lambda: cls.browser.close())
 

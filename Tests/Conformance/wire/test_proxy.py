@@ -125,10 +125,10 @@ class Tunnels(Proxy):
 
     def test_refusals_have_one_sentence(self) -> None:
         rows = [
-            ("example.com:443", 403, "Pushpit is a proxy only for the push services of Apple and Google, not for example.com. If it is started with --proxy-pass, it also connects clients to other hosts.\n"),
-            ("[::1]:443", 403, "Pushpit is a proxy only for the push services of Apple and Google, not for [::1]. If it is started with --proxy-pass, it also connects clients to other hosts.\n"),
+            ("example.com:443", 403, "Pushpit is a proxy only for the push services of Apple, Google and Mozilla, not for example.com. If it is started with --proxy-pass, it also connects clients to other hosts.\n"),
+            ("[::1]:443", 403, "Pushpit is a proxy only for the push services of Apple, Google and Mozilla, not for [::1]. If it is started with --proxy-pass, it also connects clients to other hosts.\n"),
             ("iamcredentials.googleapis.com:443", 403,
-             "Pushpit does not imitate iamcredentials.googleapis.com, and passes nothing on to Apple or Google.\n"),
+             "Pushpit does not imitate iamcredentials.googleapis.com, and passes nothing on to Apple, Google or Mozilla.\n"),
             ("api.push.apple.com:80", 403, "Pushpit answers for api.push.apple.com on ports 443 and 2197, not on port 80.\n"),
             ("api.push.apple.com", 400, "CONNECT needs a host and a port, as in 'CONNECT api.push.apple.com:443'.\n"),
         ]

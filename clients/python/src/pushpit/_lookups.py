@@ -1,4 +1,4 @@
-"""Leads this process's connections for Apple's and Google's push hosts to a gateway, as a hosts file would.
+"""Leads this process's connections for the push hosts of Apple, Google and Mozilla to a gateway, as a hosts file would.
 
 Python's own functions are replaced: the look-up gives a loopback address that nothing listens on, and a connection to
 this address goes to the gateway. So the sender keeps its host names, ports and libraries. Code that does not use
@@ -19,7 +19,7 @@ PUSH_HOSTS = (
     "fcm.googleapis.com", "fcm.mtls.googleapis.com", "oauth2.googleapis.com", "iid.googleapis.com",
     "fcmregistrations.googleapis.com", "firebaseinstallations.googleapis.com",
     "android.clients.google.com", "mtalk.google.com", "jmt17.google.com",
-    "www.googleapis.com", "accounts.google.com",
+    "www.googleapis.com", "accounts.google.com", "updates.push.services.mozilla.com", "web.push.apple.com",
     # The gateway refuses requests for these, so that nothing is sent to the real ones by accident.
     "iamcredentials.googleapis.com", "iamcredentials.mtls.googleapis.com", "sts.googleapis.com",
     "sts.mtls.googleapis.com", "oauth2.mtls.googleapis.com", "iid.mtls.googleapis.com",

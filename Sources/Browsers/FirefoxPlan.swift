@@ -1,0 +1,80 @@
+internal import JSON
+internal import PushCore
+
+/// How Firefox is led to a gateway: by its preferences, and by an exception for the gateway's certificate.
+struct FirefoxPlan {
+    let setup: BrowserSetup
+
+    var arguments: [String] {
+        [
+            ["--profile", setup.profile, "--no-remote", "--remote-debugging-port", "0"],
+            setup.isHeadless ? ["--headless"] : [], [setup.page?.url ?? "about:blank"],
+        ].flatMap(\.self)
+    }
+
+    private var isSecure: Bool { if case .none = setup.gateway.trust { false } else { true } }
+
+    private enum Value {
+        case text(String)
+        case flag(Bool)
+        case number(Int64)
+    }
+
+    private var preferences: [(name: String, value: Value)] {
+        [
+            ("dom.push.serverURL", .text("\(isSecure ? "wss" : "ws")://\(setup.gateway.address)/")),
+            ("dom.push.testing.allowInsecureServerURL", .flag(true)),
+            // Remote control would turn pushes off.
+            ("dom.push.connection.enabled", .flag(true)),
+            // Firefox then draws notifications itself, so it needs no desktop that does.
+            ("alerts.useSystemBackend", .flag(false)),
+            permission,
+        ]
+    }
+
+    /// The permission for one origin is a line in the list of Firefox's own defaults, which can be a URL with data.
+    private var permission: (name: String, value: Value) {
+        guard let page = setup.page else { return ("permissions.default.desktop-notification", .number(Self.granted)) }
+        let line = "origin%09desktop-notification%09\(Self.granted)%09\(page.origin)%0A"
+        return ("permissions.manager.defaultsUrl", .text("data:text/plain,\(line)"))
+    }
+
+    private static let granted: Int64 = 1
+
+    /// The preferences that Firefox reads at each start.
+    ///
+    /// - Parameter old: the file that is there. Its lines about other preferences stay.
+    func userFile(changing old: [UInt8]?) -> [UInt8] {
+        let preferences = preferences
+        let kept = String(decoding: old ?? [], as: UTF8.self).split(whereSeparator: \.isNewline).filter { line in
+            !preferences.contains { line.includes("\"\($0.name)\"") }
+        }
+        let ours = preferences.map { "user_pref(\(quoted($0.name)), \(text($0.value)));" }
+        return Array([kept.map(String.init), ours].joined().map { "\($0)\n" }.joined().utf8)
+    }
+
+    private func text(_ value: Value) -> String {
+        switch value {
+        case .text(let text): quoted(text)
+        case .flag(let flag): "\(flag)"
+        case .number(let number): "\(number)"
+        }
+    }
+
+    private func quoted(_ text: String) -> String {
+        var json = JSONWriter()
+        json.value(text)
+        return String(decoding: json.finish(), as: UTF8.self)
+    }
+
+    /// The file of exceptions for certificates: the gateway's, by its SHA-256. Nil if none is needed.
+    var certificateOverride: [UInt8]? {
+        guard case .server(let fingerprint) = setup.gateway.trust else { return nil }
+        let digits = fingerprint.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+        let fields = ["\(setup.gateway.address):", Self.sha256, digits.joined(separator: ":"), ""]
+        return Array("\(fields.joined(separator: "\t"))\n".utf8)
+    }
+
+    /// The object identifier of SHA-256.
+    private static let sha256 = "OID.2.16.840.1.101.3.4.2.1"
+}
