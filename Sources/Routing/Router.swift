@@ -84,7 +84,7 @@ package enum Router {
     private static func adjusted(_ service: Service, on role: Role) -> Service {
         guard service == .unknown || service == .console else { return service }
         return switch role {
-        case .any: service
+        case .any, .mcs: service
         case .apns: .apns
         case .fcm: .google
         }

@@ -57,4 +57,8 @@ extension Vendor {
 }
 
 /// The service that a connection imitates in its connection-level behavior.
-package enum Role: String, Sendable, CaseIterable { case any, apns, fcm }
+package enum Role: String, Sendable, CaseIterable {
+    case any, apns, fcm
+    /// Real receivers of Google's, which speak MCS from their first byte on.
+    case mcs
+}

@@ -21,7 +21,7 @@ from typing import Self
 
 BINARY = os.environ.get("PUSHPIT_BINARY") or str(Path(__file__).parents[2] / ".build/release/pushpit")
 PATIENCE = 10.0
-LISTENER = re.compile(r"^  https://(\S+):(\d+)  \(also http; role ([\w-]+)(?:; HTTP/2 only)?\)$", re.MULTILINE)
+LISTENER = re.compile(r"^  (?:https://)?(\S+):(\d+)  \((?:also http; )?role ([\w-]+)", re.MULTILINE)
 TOKEN = "a1b2c3d4" * 8
 TOPIC = "com.example.app"
 

@@ -101,7 +101,7 @@ extension Connection {
     func sniff(_ seen: [UInt8], _ bytes: Span<UInt8>) {
         var seen = seen
         for index in bytes.indices { seen.append(bytes[index]) }
-        if seen.first == Self.mcsVersion {
+        if seen.first == Self.mcsVersion || facts.role == .mcs {
             layer = .mcs(MCSChannel(self))
             return handle(seen.span)
         }
@@ -128,6 +128,12 @@ extension Role {
         }
     }
 
-    /// The protocols for ALPN, best first. Apple's servers support only HTTP/2.
-    var protocols: [ApplicationProtocol] { self == .apns ? [.http2] : [.http2, .http11] }
+    /// The protocols for ALPN, best first. Apple's servers support only HTTP/2, and MCS has no name.
+    var protocols: [ApplicationProtocol] {
+        switch self {
+        case .apns: [.http2]
+        case .mcs: []
+        case .any, .fcm: [.http2, .http11]
+        }
+    }
 }

@@ -41,7 +41,7 @@ final class HTTP2Channel: Channel {
         let configuration = connection.gateway.configuration
         var settings = HTTP2Settings()
         switch connection.facts.role {
-        case .any: settings.maxConcurrentStreams = configuration.streamLimit
+        case .any, .mcs: settings.maxConcurrentStreams = configuration.streamLimit
         case .fcm: settings.maxConcurrentStreams = configuration.fcmStreamLimit
         case .apns:
             settings.answersRefusedBodiesWithStreamClosed = true

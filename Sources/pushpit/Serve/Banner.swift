@@ -12,10 +12,14 @@ internal import Routing
 enum Banner {
     static func text(for server: Server) -> String {
         let credentials = server.credentials
-        let listeners = server.addresses.map {
-            "  https://\($0.address)  (also http; role \($0.role)\($0.role.hasPrefix("apns") ? "; HTTP/2 only" : ""))"
+        let listeners = server.addresses.map { role, address in
+            role == Role.mcs.rawValue
+                ? "  \(address)  (role mcs, with or without TLS)"
+                : "  https://\(address)  (also http; role \(role)\(role.hasPrefix("apns") ? "; HTTP/2 only" : ""))"
         }
-        let forAPNs = server.addresses.first { $0.role != Role.fcm.rawValue } ?? server.addresses[0]
+        let forAPNs =
+            server.addresses.first { $0.role != Role.fcm.rawValue && $0.role != Role.mcs.rawValue }
+            ?? server.addresses[0]
         let site = site(forAPNs.address, server)
         let token = String(repeating: "a1b2c3d4", count: 8)
         let authority = quoted(credentials.path("ca.pem"))

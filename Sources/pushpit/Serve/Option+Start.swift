@@ -4,7 +4,7 @@ extension Option {
         Option(
             name: "listen", value: "[role=]host:port",
             help: """
-                The address and port to listen on; port 0 picks a free one. Roles: any, apns, apns-sandbox, fcm. Replaces \
+                The address and port to listen on; port 0 picks a free one. Roles: any, apns, apns-sandbox, fcm, mcs. Replaces \
                 the default.
                 """,
             defaultValue: "127.0.0.1:2197", isList: true, commands: [.serve]),

@@ -169,7 +169,7 @@ enum Serve {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count < 2 || ListenerSpec(parsing: "\(parts[0])=0") != nil else {
             throw SocketAddress.LookupFailure(
-                reason: "has an unknown role; the roles are any, apns, apns-sandbox, fcm")
+                reason: "has an unknown role; the roles are any, apns, apns-sandbox, fcm, mcs")
         }
         let address = try SocketAddress(lookingUp: ListenerSpec.withHost(String(parts[parts.count - 1])))
         guard let spec = ListenerSpec(parsing: text, { _ in address }) else {
