@@ -20,15 +20,12 @@ func fuzzMCS(_ input: [UInt8]) {
     guard let pieces = Pieces(input) else { return }
     Trace.demandSame(pieces) { cut in
         var (book, mcs, trace) = (ReceiverBook(seed: 1), MCSSession(), Trace())
-        guard let id = book.checkIn(ReceiverID(android: 0, token: 0)) else { return trace }
+        guard let id = book.checkIn(Checkin([]), at: now) else { return trace }
         if pieces.isSet(1) {
-            let registration = Registration(client: id.android, app: "a", subtype: "b", sender: "c")
-            book.add(
-                QueuedPush(
-                    id: "0:1%2", push: PushID(1), token: "t", registration: registration, fields: [], body: [1],
-                    lifetime: 60,
-                    topic: nil,
-                    sent: now), for: id.android)
+            book.restore(Registration(client: id.android, app: "a", subtype: "b", sender: "c"), "t")
+            _ = book.add(
+                WaitingPush(
+                    push: PushID(1), token: "t", encoding: .none, body: [1], lifetime: 60, topic: nil, sent: now))
         }
         var login = ProtoWriter()
         login.text(3, "\(id.android)")
@@ -44,7 +41,10 @@ func fuzzMCS(_ input: [UInt8]) {
                 while try mcs.handleNext(&book, session, at: now) {}
             }
         } catch { trace.add("\(error)") }
-        trace.add(data: mcs.output[...])
+        _ = mcs.deliver(from: &book, session, at: now)
+        var output: [UInt8] = []
+        mcs.drain(into: &output, upTo: .max)
+        trace.add(data: output[...])
         trace.end()
         return trace
     }
@@ -57,7 +57,7 @@ func fuzzAutopush(_ input: [UInt8]) {
     demand(socket.agent != nil, "a hello without an id")
     for line in input.split(separator: 0x0A) {
         guard let answers = try? socket.receive(Array(line), &book, session, at: now) else { return }
-        demand(answers.count <= 1 + AutopushBook.mostPushes, "\(answers.count) answers")
+        demand(answers.count <= 1 + PushQueue.most, "\(answers.count) answers")
     }
 }
 
@@ -65,25 +65,46 @@ func fuzzAutopush(_ input: [UInt8]) {
 func fuzzWebPush(_ input: [UInt8]) {
     let parts = input.split(separator: 0x0A, maxSplits: 4, omittingEmptySubsequences: false).map(Array.init)
     guard parts.count == 5 else { return }
-    var (book, mozilla) = (ReceiverBook(seed: 1), AutopushBook(seed: 1))
-    _ = book.checkIn(request("/checkin", parts[4]), at: now)
-    guard let id = book.checkIn(ReceiverID(android: 0, token: 0)) else { return }
-    _ = book.register(request("/c2dm/register3", parts[4], [("authorization", parts[0])]))
+    var real = RealReceivers(seed: 1, isPoint: { $0.count == 65 })
+    _ = real.answer(request("/checkin", parts[4]), at: now)
+    guard let id = real.google.checkIn(Checkin([]), at: now) else { return }
+    _ = real.answer(request("/c2dm/register3", parts[4], [("authorization", parts[0])]), at: now)
     let login = Array("AidLogin \(id.android):\(id.token)".utf8)
-    _ = book.register(request("/c2dm/register3", parts[4], [("authorization", login)]))
+    _ = real.answer(request("/c2dm/register3", parts[4], [("authorization", login)]), at: now)
     let fields = [("authorization", parts[0]), ("crypto-key", parts[1]), ("ttl", parts[2]), ("topic", parts[3])]
-    for token in Array(book.registrations.keys) + ["none"] {
-        let push = WebPush(request("/fcm/send/t", parts[4], fields), PushID(1), to: token, at: now)
-        _ = book.send(push) { key, _, _ in key.count == 65 }
-    }
-    _ = mozilla.connect(nil, session)
-    guard let agent = mozilla.agents.keys.first,
-        let endpoint = mozilla.subscribe("c", of: agent, key: nil, base: "b"),
-        let token = endpoint.split(separator: "/").last
+    guard let agent = real.mozilla.connect(nil, session, at: now),
+        let endpoint = real.mozilla.subscribe("c", of: agent, key: nil, base: "")
     else { return }
-    let push = WebPush(request("/wpush/v1/t", parts[4], fields), PushID(2), to: String(token), at: now)
-    let answer = mozilla.send(push, base: "b") { key, _, _ in key.count == 65 }
-    demand((201...413).contains(answer.response.status), "status \(answer.response.status)")
+    let paths = real.google.registrations.keys.map { "/fcm/send/\($0)" } + [endpoint, "/web.push.apple.com/t", "/wp/x"]
+    for path in paths { push(request(path, parts[4], fields), &real) }
+    demand(!real.takeNews().isEmpty, "no news of a subscription")
+}
+
+/// Sends a push to its service, and reads what a simulated browser would decrypt.
+private func push(_ request: Request, _ real: inout RealReceivers) {
+    guard let push = WebPush(request, PushID(1), at: now) else { return }
+    let known = real.endpoint(push.token, push.service)
+    let endpoint = push.service == .apple ? .open(key: nil) : known
+    do throws(WebPushRefusal) {
+        let terms = try push.service.check(push, endpoint) { key, _, _ in key.count == 65 }
+        _ = try? SealedPush(push, terms.encoding)
+        _ = real.add(push, terms)
+    } catch { demand((400...413).contains(error.response.status), "status \(error.response.status)") }
+}
+
+/// Saved records of receivers: a kind and a key in the first line, and the record's bytes.
+func fuzzSavedReceivers(_ input: [UInt8]) {
+    let parts = input.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
+    guard parts.count == 2 else { return }
+    var real = RealReceivers(seed: 1, isPoint: { _ in true })
+    let key = String(decoding: parts[0], as: UTF8.self)
+    do throws(RealReceivers.DamagedRecord) { try real.restore([(key, parts[1])]) } catch { return }
+    if let bytes = real.bytes(ofRecord: key) {
+        var again = RealReceivers(seed: 1, isPoint: { _ in true })
+        let isRead = (try? again.restore([(key, bytes)])) != nil
+        demand(isRead, "what was saved again can't be read")
+    }
+    _ = real.takeNews()
 }
 
 /// Calls about installations and registrations. Lines of the input are the method, the path and a header field; the
@@ -91,7 +112,7 @@ func fuzzWebPush(_ input: [UInt8]) {
 func fuzzFirebase(_ input: [UInt8]) {
     let parts = input.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false).map(Array.init)
     guard parts.count == 4 else { return }
-    var book = FirebaseBook(seed: 1)
+    var book = FirebaseBook(seed: 1, isPoint: { $0.count == 65 })
     let body = Array(#"{"fid":"f","appId":"a","web":{"endpoint":"https://e/t"}}"#.utf8)
     _ = book.answer(request("/v1/projects/p/installations", body), at: now) { _ in true }
     var headers = HeaderBlock([.path: String(decoding: parts[1], as: UTF8.self)])
