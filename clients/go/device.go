@@ -44,6 +44,17 @@ type deviceRow struct {
 	Tokens   map[string]Token
 	State    JSON
 	Badge    int
+
+	Subscription *PushSubscription
+}
+
+// PushSubscription is what a browser gives to a page, and what a library for web push needs to send.
+type PushSubscription struct {
+	Endpoint string
+	Keys     struct {
+		P256dh string `json:"p256dh"`
+		Auth   string `json:"auth"`
+	}
 }
 
 // Device makes a device. The spec is what docs/devices.md lists; the app is com.example.app unless the spec names another.
@@ -80,6 +91,17 @@ func (d *Device) token(kind string) Token {
 		d.gateway.t.Fatalf("the device %s has no token of the kind '%s'", d.ID, kind)
 	}
 	return token
+}
+
+// Subscription returns the push subscription of a browser: a device of the platform Web.
+func (d *Device) Subscription() PushSubscription {
+	d.gateway.t.Helper()
+	found := d.row().Subscription
+	if found == nil {
+		d.gateway.t.Fatalf("the device %s has no push subscription: only devices of the platform 'web' have one", d.ID)
+		return PushSubscription{}
+	}
+	return *found
 }
 
 func (d *Device) provider() string {

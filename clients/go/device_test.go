@@ -180,3 +180,15 @@ func TestASocketCatchesUpAfterABreakAndEndsWithItsDevice(t *testing.T) {
 		gone.Connect()
 	}), `closed with code 4001`)
 }
+
+func TestABrowserHasAPushSubscription(t *testing.T) {
+	t.Parallel()
+	app := pushpit.NewApp(t)
+	subscription := app.Device(pushpit.Web).Subscription()
+	expectMatch(t, subscription.Endpoint, `/fcm/send/`)
+	expectEqual(t, len(subscription.Keys.P256dh), 87)
+	expectEqual(t, len(subscription.Keys.Auth), 22)
+	expectMatch(t, failure(t, func(fake testing.TB) {
+		app.Gateway.For(fake).Device(pushpit.IOS, nil).Subscription()
+	}), `has no push subscription`)
+}

@@ -72,6 +72,8 @@ export class Device {
   readonly fcmToken: string
   /** The Firebase installation id, which FCM takes instead of the FCM token. */
   readonly fid: string
+  /** The push subscription of a browser, as it gives it to a page: libraries for web push take it. */
+  subscription(): Promise<{ endpoint: string; keys: { p256dh: string; auth: string } }>
   json(): Promise<DeviceJson>
   /** The notifications that it shows, newest first. Waits up to 5 s while it loads an image or its extension works. */
   shade(): Promise<Notification[]>

@@ -28,6 +28,13 @@ export class Device {
   /** The Firebase installation id, which FCM takes instead of the FCM token. */
   get fid() { return this.#token('fcm', 'fid') }
 
+  /** The push subscription of a browser, as it gives it to a page: libraries for web push take it. */
+  async subscription() {
+    const { subscription } = await this.json()
+    if (!subscription) throw new PushpitError(`the device ${this.id} has no push subscription: only devices of the platform 'web' have one`)
+    return subscription
+  }
+
   #token(kind, member = 'token') {
     const found = this.tokens[kind]
     if (!found) throw new PushpitError(`the device ${this.id} has no token of the kind '${kind}'; it has ${Object.keys(this.tokens).join(', ') || 'none'}`)

@@ -48,6 +48,14 @@ test('an uninstalled app and a rotation make old tokens invalid, and the token a
   await app.expect({ reason: 'UNREGISTERED', token: old, count: 1 })
 })
 
+test('a browser has a push subscription', async (t) => {
+  const app = await pushApp(t)
+  const { endpoint, keys } = await (await app.device('web')).subscription()
+  assert.match(endpoint, /\/fcm\/send\//)
+  assert.deepEqual(Object.keys(keys), ['p256dh', 'auth'])
+  await assert.rejects((await app.device('ios')).subscription(), /has no push subscription: only devices of the platform 'web'/)
+})
+
 test('a topic reaches its subscribers', async (t) => {
   const app = await pushApp(t)
   const [one, other] = [await app.device('android'), await app.device('web')]

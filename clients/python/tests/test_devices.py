@@ -71,6 +71,9 @@ def test_each_platform_has_its_tokens(push_app: PushApp) -> None:
     assert iphone.tokens["voip"]["topic"] == f"{push_app.id}.voip"
     assert browser.token == browser.fcm_token
     assert browser.app == f"https://{push_app.id}"
+    assert set(browser.subscription["keys"]) == {"p256dh", "auth"}
+    with pytest.raises(PushpitError, match="has no push subscription: only devices of the platform 'web' have one"):
+        iphone.subscription
     with pytest.raises(PushpitError, match="has no token of the kind 'apns'; it has fcm"):
         browser.apns_token
 

@@ -109,6 +109,14 @@ class Device(DeviceSocket):
         return str(tokens[kind]["token"])
 
     @property
+    def subscription(self) -> dict[str, Any]:
+        """The push subscription of a browser, as it gives it to a page: libraries for web push take it."""
+        found: dict[str, Any] | None = self.json.get("subscription")
+        if found is None:
+            raise PushpitError(f"{self!r} has no push subscription: only devices of the platform 'web' have one")
+        return found
+
+    @property
     def state(self) -> dict[str, Any]:
         state: dict[str, Any] = self.json["state"]
         return state
