@@ -158,6 +158,17 @@ test("an image that no push has named yet is fetched when it is sent", () => {
   for (const picture of [{ src: "blob:1" }, { reason: "and this gateway fetches nothing" }]) assert.equal(beforeSending(picture), picture);
 });
 
+test("a web push that was decrypted shows its text", () => {
+  const push = (body) => ({ ...apns(body), provider: "webpush", encryption: { encoding: "aes128gcm", bytes: 1234 } });
+  const shown = (body) => { const { title, body: text } = summaryOf(push(body)); return [title, text]; };
+  assert.deepEqual(shown({ title: "T", body: "B" }), ["T", "B"]);
+  assert.deepEqual(shown({ web_push: 8030, notification: { title: "N" } }), ["N", ""]);
+  assert.deepEqual(shown("plain text"), ["Web push", "plain text"]);
+  assert.deepEqual(shown({ title: 7, notification: null }), ["Web push", ""]);
+  assert.match(nothingToShow(push({})), /service worker/);
+  assert.deepEqual(sizesOf(push({}), ""), [{ name: "encrypted body", bytes: 1234, limit: 4096 }]);
+});
+
 test("a web push says how large it is, and that only the browser can read it", () => {
   const push = { ...apns({ encoding: "aes128gcm", bytes: 1234 }), provider: "webpush" };
   assert.deepEqual([summaryOf(push).title, summaryOf(push).body], ["Web push", "1,234 bytes, encrypted"]);

@@ -40,7 +40,7 @@ function valueBytes(value, keys = false) {
 
 /** `[{name, bytes, limit?, isMore?}]`; `isMore` if the push has more bytes than are known. */
 export function sizesOf(message, raw) {
-  if (message.provider === "webpush") return [{ name: "encrypted body", bytes: message.request.body.bytes, limit: LIMIT }];
+  if (message.provider === "webpush") return [{ name: "encrypted body", bytes: (message.encryption ?? message.request.body).bytes, limit: LIMIT }];
   const cut = cutOf(message);
   const whole = { bytes: cut?.length ?? byteCount(bodyOf(raw)), ...(cut?.length === null ? { isMore: true } : {}) };
   if (message.provider === "apns") {

@@ -64,12 +64,19 @@ export const SERVICES = { apns: "APNs", fcm: "FCM", webpush: "Web push" };
 /** `{title, subtitle, body, image, kind}`; texts, which may be empty. */
 export function summaryOf(message) {
   const body = object(message.request.body);
-  if (message.provider === "webpush") {
-    return { title: "Web push", subtitle: "", body: body.bytes ? `${body.bytes.toLocaleString()} bytes, encrypted` : "without a body", image: "", kind: "" };
-  }
+  if (message.provider === "webpush") return ofWebPush(message);
   const said = message.provider === "fcm" ? ofGoogle(object(body.message)) : ofApple(body, message.pushType);
   if (!said.title && !said.body) said.title = said.kind || brokenBody(message) || "empty push";
   return said;
+}
+
+/** A web push: its text if the gateway could decrypt it, for a simulated browser; otherwise its size. */
+function ofWebPush({ request: { body }, encryption }) {
+  const nothing = { title: "Web push", subtitle: "", body: "", image: "", kind: "" };
+  if (!encryption) return { ...nothing, body: body.bytes ? `${body.bytes.toLocaleString()} bytes, encrypted` : "without a body" };
+  if (typeof body === "string") return { ...nothing, body };
+  const said = { ...object(body), ...object(object(body).notification) };
+  return { ...nothing, title: text(said.title) || nothing.title, body: text(said.body), image: text(said.image) || text(said.icon) };
 }
 
 const NOTHING = { "no body": "The request had no body", "not JSON": "The body is not JSON", "not an object": "The body is not an object" };
@@ -85,7 +92,10 @@ export function isDryRun({ provider, request }) {
 
 /** Why no phone would show a push that has no title and no text. */
 export function nothingToShow(message) {
-  if (message.provider === "webpush") return "The text is encrypted for the browser. Only the browser can read and show it.";
+  if (message.provider === "webpush") {
+    return message.encryption ? "What is shown is the decision of the site's service worker."
+      : "The text is encrypted for the browser. Only the browser can read and show it.";
+  }
   if (cutOf(message)) return "The body was too long to be kept, so its title and text are not known.";
   if (wouldShow(message).length) return "The message has only data, so the app decides what to show. A simulated app posts a notification from it only if it reports to Adobe.";
   return `${NOTHING[brokenBody(message)] ?? "The payload has no title and no text"}, so a phone shows no notification.`;

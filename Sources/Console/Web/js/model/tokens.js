@@ -6,7 +6,7 @@ const LABELS = {
 };
 
 /** `[{id, label, token, facts, change}]`; `change` is what POST /devices/{id}/tokens takes besides `op`. */
-export function tokensOf({ tokens }) {
+export function tokensOf({ tokens, subscription }) {
   const rows = [];
   const { apns, fcm, liveActivity, ...others } = tokens;
   const apple = (kind, { token, environment, topic }) => rows.push({
@@ -18,6 +18,13 @@ export function tokensOf({ tokens }) {
     rows.push({
       id: "fcm", label: "FCM token", token: fcm.token, change: { provider: "fcm" },
       facts: [fcm.project && `project ${fcm.project}`, `sender ${fcm.senderId}`, `installation ${fcm.fid}`].filter(Boolean),
+    });
+  }
+  if (subscription) {
+    const { endpoint, keys, pushService } = subscription;
+    rows.push({
+      id: "subscription", label: "Push subscription", change: null, token: JSON.stringify({ endpoint, keys }),
+      facts: [`answers like the push service of ${{ google: "Google", mozilla: "Mozilla", apple: "Apple" }[pushService] ?? pushService}`, "for libraries of web push"],
     });
   }
   for (const [kind, value] of Object.entries(others)) if (value?.token) apple(kind, value);
