@@ -69,6 +69,9 @@ extension DeviceRegistry {
         devices[slot].subscription = subscription
     }
 
+    /// From now on, ids of new devices have larger numbers than this.
+    package mutating func skipIDs(upTo number: Int) { lastIDNumber = max(lastIDNumber, number) }
+
     private mutating func makeID() -> DeviceID {
         repeat { lastIDNumber += 1 } while byID[DeviceID("d\(lastIDNumber)")] != nil
         return DeviceID("d\(lastIDNumber)")

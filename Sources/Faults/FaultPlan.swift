@@ -81,7 +81,11 @@ package struct FaultPlan: Sendable {
         case .asDecided: return real
         case .answer(let answer):
             let form = answer.form(for: provider)
-            return (form.status, provider == .apns ? form.reasonForAPNs : form.reasonForGoogle(isForTopic: isForTopic))
+            switch provider {
+            case .apns: return (form.status, form.reasonForAPNs)
+            case .fcm: return (form.status, form.reasonForGoogle(isForTopic: isForTopic))
+            case .webpush: return (form.status, form.reason)
+            }
         case .none, .reset: return (0, nil)
         }
     }

@@ -1,6 +1,7 @@
 internal import Persistence
 internal import PushCore
 internal import PushEngine
+internal import Receivers
 internal import WebSocket
 
 /// Delivery from the engine to the sockets of devices and to the readers of the log.
@@ -143,6 +144,7 @@ extension Gateway {
         } else if !box.engine.pendingWork.fanOuts.isEmpty {
             left -= Self.fanOutWeight - 1
             box.engine.continueFanOuts(Self.fanOutWeight, at: clock.now)
+            if box.engine.real.hasWoken { noteReceiverNews() }
         }
     }
 

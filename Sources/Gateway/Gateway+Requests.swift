@@ -160,6 +160,7 @@ extension Gateway {
         var decision = box.engine.answerGoogle(
             request, &connection.memory.faults, at: clock.now, systemTime: clock.systemTime)
         let fault = decision.fault
+        if persister != nil { encryptBeforeSaving() }
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
         if decision.isPush {

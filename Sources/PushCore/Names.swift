@@ -30,6 +30,14 @@ package struct PushID: Sendable, Hashable, CustomStringConvertible {
 package struct DeviceID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
     package init(_ text: String) { description = text }
+
+    /// The number in an id that the gateway makes, such as `d12`; 0 for other ids.
+    package var number: Int {
+        guard description.hasPrefix("d"), let number = Int(description.dropFirst()), 1..<1 << 53 ~= number else {
+            return 0
+        }
+        return number
+    }
 }
 
 /// The id of a rule, such as `apns.BadDeviceToken`. `pushpit rules` and docs/rules.md explain each.

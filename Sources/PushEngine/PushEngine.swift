@@ -47,8 +47,6 @@ package struct PushEngine: ~Copyable {
     package var real: RealReceivers
     /// The devices of subscriptions, real and simulated, by the tokens in their endpoints.
     var subscribers: [String: DeviceID] = [:]
-    /// The tokens of simulated subscriptions that have ended.
-    var endedSubscriptions: Set<String> = []
     let verifyWebPush: VAPID.Verify
     let openWebPush: WebPushOpener
     let makeWebPushKeys: @Sendable () -> WebPushKeys?

@@ -23,7 +23,7 @@ extension RealReceivers {
         case .ended: google.deleted.contains(key) ? [] : nil
         case .endedSubscription: mozilla.deleted.contains(key) ? [] : nil
         case .push: push(key)?.savedBytes
-        case .agent: mozilla.agents[key].flatMap { $0.channels.isEmpty ? nil : $0.savedBytes }
+        case .agent: mozilla.agents[key].flatMap { $0.channels.isEmpty ? nil : [] }
         case .subscription: mozilla.subscriptions[key]?.savedBytes
         case .installation: firebase.installations[key]?.savedBytes
         case .firebase: firebase.registrations[key]?.savedBytes
@@ -82,14 +82,14 @@ extension RealReceivers {
         switch kind {
         case .client:
             guard let id = UInt64(key) else { throw ByteReader.Damage() }
-            google.clients[id] = try ReceiverBook.Client(from: &reader)
+            google.restore(try ReceiverBook.Client(from: &reader), id)
         case .registration:
             google.restore(try Registration(from: &reader), key)
-        case .ended: google.deleted.insert(key)
-        case .endedSubscription: mozilla.deleted.insert(key)
-        case .agent: mozilla.agents[key] = try AutopushBook.Agent(from: &reader)
+        case .ended: _ = google.deleted.insert(key)
+        case .endedSubscription: _ = mozilla.deleted.insert(key)
+        case .agent: mozilla.restore(AutopushBook.Agent(), key)
         case .subscription: mozilla.restore(try AutopushBook.Subscription(from: &reader), key)
-        case .installation: firebase.installations[key] = try FirebaseBook.Installation(from: &reader)
+        case .installation: firebase.restore(try FirebaseBook.Installation(from: &reader), key)
         case .firebase:
             let registration = try FirebaseRegistration(from: &reader)
             guard registration.token == key else { throw ByteReader.Damage() }
@@ -111,17 +111,11 @@ extension ReceiverBook.Client: SavedValue {
     func write(to writer: inout ByteWriter) {
         writer.number(token)
         writer.text(host)
-        writer.signed(seen.milliseconds)
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        self.init(token: try reader.number(), host: try reader.text(), seen: try reader.timestamp())
+        self.init(token: try reader.number(), host: try reader.text())
     }
-}
-
-extension AutopushBook.Agent: SavedValue {
-    func write(to writer: inout ByteWriter) { writer.signed(seen.milliseconds) }
-    init(from reader: inout ByteReader) throws(ByteReader.Damage) { self.init(seen: try reader.timestamp()) }
 }
 
 extension AutopushBook.Subscription: SavedValue {
@@ -142,11 +136,10 @@ extension FirebaseBook.Installation: SavedValue {
     func write(to writer: inout ByteWriter) {
         writer.text(app)
         writer.text(refreshToken)
-        writer.signed(since.milliseconds)
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        self.init(app: try reader.text(), refreshToken: try reader.text(), since: try reader.timestamp())
+        self.init(app: try reader.text(), refreshToken: try reader.text())
     }
 }
 

@@ -48,6 +48,8 @@ package struct RealReceivers {
         firebase.changed.removeAll()
     }
 
+    package var hasWoken: Bool { !google.log.woken.isEmpty || !mozilla.log.woken.isEmpty }
+
     /// The connections whose receivers have new pushes.
     package mutating func takeWoken() -> [ClientID] {
         defer { (google.log.woken, mozilla.log.woken) = ([], []) }
@@ -62,18 +64,15 @@ package struct RealReceivers {
 
     /// What is known of an endpoint's token.
     package func endpoint(_ token: String, _ service: PushService) -> PushService.Endpoint {
-        switch service {
-        case .google:
-            if let registration = google.registrations[token] {
-                return .open(key: Base64URL.decodeAny(registration.sender.utf8) ?? [])
-            }
-            return google.deleted.contains(token) ? .ended : .unknown
-        case .mozilla:
-            if let subscription = mozilla.subscriptions[token] { return .open(key: subscription.key) }
-            return mozilla.deleted.contains(token) ? .ended : .unknown
-        case .apple: return .unknown
+        if service == .google, let registration = google.registrations[token] {
+            return .open(key: Base64URL.decodeAny(registration.sender.utf8) ?? [])
         }
+        if service == .mozilla, let subscription = mozilla.subscriptions[token] { return .open(key: subscription.key) }
+        return google.deleted.contains(token) || mozilla.deleted.contains(token) ? .ended : .unknown
     }
+
+    /// Remembers that the subscription of a simulated browser has ended.
+    package mutating func noteEnd(of token: String) { google.noteEnd(of: token) }
 
     /// Adds a push that was accepted, for the receiver of its token. Returns the service's id of the push.
     package mutating func add(_ webPush: WebPush, _ terms: WebPushTerms) -> String {
@@ -86,7 +85,7 @@ package struct RealReceivers {
     mutating func add(_ push: WaitingPush) -> String {
         guard google.log.waitingBytes + mozilla.log.waitingBytes + push.size <= waitingByteCapacity else {
             google.log.news.append(.push(push.push, token: push.token, .dropped(.noRoom)))
-            return ""
+            return newID(at: push.sent)
         }
         guard !google.knows(token: push.token) else { return google.add(push) }
         return mozilla.add(push)

@@ -20,7 +20,7 @@ func fuzzMCS(_ input: [UInt8]) {
     guard let pieces = Pieces(input) else { return }
     Trace.demandSame(pieces) { cut in
         var (book, mcs, trace) = (ReceiverBook(seed: 1), MCSSession(), Trace())
-        guard let id = book.checkIn(Checkin([]), at: now) else { return trace }
+        guard let id = book.checkIn(Checkin([])) else { return trace }
         if pieces.isSet(1) {
             book.restore(Registration(client: id.android, app: "a", subtype: "b", sender: "c"), "t")
             _ = book.add(
@@ -67,12 +67,12 @@ func fuzzWebPush(_ input: [UInt8]) {
     guard parts.count == 5 else { return }
     var real = RealReceivers(seed: 1, isPoint: { $0.count == 65 })
     _ = real.answer(request("/checkin", parts[4]), at: now)
-    guard let id = real.google.checkIn(Checkin([]), at: now) else { return }
+    guard let id = real.google.checkIn(Checkin([])) else { return }
     _ = real.answer(request("/c2dm/register3", parts[4], [("authorization", parts[0])]), at: now)
     let login = Array("AidLogin \(id.android):\(id.token)".utf8)
     _ = real.answer(request("/c2dm/register3", parts[4], [("authorization", login)]), at: now)
     let fields = [("authorization", parts[0]), ("crypto-key", parts[1]), ("ttl", parts[2]), ("topic", parts[3])]
-    guard let agent = real.mozilla.connect(nil, session, at: now),
+    guard let agent = real.mozilla.connect(nil, session),
         let endpoint = real.mozilla.subscribe("c", of: agent, key: nil, base: "")
     else { return }
     let paths = real.google.registrations.keys.map { "/fcm/send/\($0)" } + [endpoint, "/web.push.apple.com/t", "/wp/x"]

@@ -89,6 +89,10 @@ struct AutopushTests {
         #expect(try client.connect(id).hasSuffix(text))
         _ = try client.say(#"{"messageType":"ack","updates":[{"channelID":"x","version":"\#(version)","code":100}]}"#)
         #expect(client.pushes.isEmpty)
+        // The service worker has failed after the acknowledgement.
+        _ = client.real.takeNews()
+        _ = try client.say(#"{"messageType":"nack","version":"\#(version)","code":301}"#)
+        #expect(client.real.takeNews() == [.push(PushID(1), token: token, .acknowledged(code: 301))])
         #expect(try !client.connect(id).contains("notification"))
     }
 
@@ -122,6 +126,10 @@ struct AutopushTests {
         (["authorization": Fixture.vapid(#"{"exp":1790090000}"#)], "mozilla.exp-too-late", 401),
         (["authorization": Fixture.vapid()], "mozilla.bad-aud", 401),
         (["authorization": Fixture.vapid("{}")], "mozilla.bad-claim", 401),
+        (
+            ["authorization": Fixture.vapid(#"{"aud":"https://localhost","exp":1790000009,"sub":null}"#)],
+            "mozilla.bad-claim", 401
+        ),
         (["authorization": Fixture.vapid(#"{"exp":"1790000009"}"#)], "mozilla.bad-claim", 401),
         (["ttl": nil], "mozilla.no-ttl", 400), (["ttl": "-1"], "mozilla.negative-ttl", 400),
         (["topic": "a b"], "mozilla.bad-topic", 400),
@@ -150,7 +158,7 @@ struct AutopushTests {
         #expect(client.push(token, String(repeating: "x", count: 4097)).response.status == 413)
         let large = String(repeating: "x", count: 4096)
         #expect(
-            client.push(token, large, ["ttl": "99999999"]).response.headers.first(HeaderName("ttl"))?.elementsEqual(
+            client.push(token, large, ["ttl": "99999999999"]).response.headers.first(HeaderName("ttl"))?.elementsEqual(
                 "5184000".utf8) == true)
         // A subscription without a key takes pushes of anybody.
         let open = try client.subscribe(Self.other, key: nil)

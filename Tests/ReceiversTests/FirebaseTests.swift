@@ -115,6 +115,15 @@ import Testing
         #expect(client.book.registrations[token] != nil)
     }
 
+    @Test func `the end of an installation ends its token`() throws {
+        var client = Client()
+        _ = try client.install()
+        _ = try client.register()
+        let auth = [("authorization", "FIS_v2 \(client.refreshToken)")]
+        #expect(try client.call(.delete, "installations/\(client.fid)", "", auth).status == 200)
+        #expect(client.book.registrations.isEmpty)
+    }
+
     @Test func `only its own installation may move or end a token`() throws {
         var client = Client()
         _ = try client.install()

@@ -108,9 +108,7 @@ struct ReceiverFixture {
 
     mutating func deliver(at now: Timestamp = now) -> Bool { session.deliver(from: &real.google, Self.first, at: now) }
 
-    mutating func checkIn(_ body: [UInt8] = [], at now: Timestamp = now) -> ReceiverID? {
-        real.google.checkIn(Checkin(body), at: now)
-    }
+    mutating func checkIn(_ body: [UInt8] = []) -> ReceiverID? { real.google.checkIn(Checkin(body)) }
 
     mutating func takeOutput(at now: Timestamp = now) throws -> [String] {
         _ = deliver(at: now)

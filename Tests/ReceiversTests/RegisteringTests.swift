@@ -47,11 +47,15 @@ struct RegisteringTests {
         var fixture = try Fixture()
         let token = try fixture.subscribe()
         for _ in 1..<ReceiverBook.mostClients {
-            _ = fixture.checkIn(at: Fixture.now + 1)
+            _ = fixture.checkIn()
         }
         #expect(fixture.book.clients.count == ReceiverBook.mostClients)
-        let checkedIn = fixture.checkIn(at: Fixture.now + 2)
+        let session = ClientID(slot: 9, generation: 1)
+        let second = try #require(fixture.book.clients.first { $0.key != fixture.id.android }?.key)
+        fixture.book.clients[second]?.session = session
+        let checkedIn = fixture.checkIn()
         let newest = try #require(checkedIn)
+        #expect(fixture.book.clients[second]?.session == session)
         // It has no registration, unlike the oldest one.
         #expect(fixture.book.knows(fixture.id) && fixture.book.knows(token: token) && fixture.book.knows(newest))
         #expect(fixture.book.clients.count == ReceiverBook.mostClients)

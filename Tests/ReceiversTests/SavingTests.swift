@@ -50,7 +50,7 @@ import Testing
     @Test func `a client of Mozilla's service keeps its subscription and waiting push`() throws {
         var real = RealReceivers(seed: 1, isPoint: { _ in true })
         real.isCollecting = true
-        let id = real.mozilla.connect(nil, Fixture.first, at: Fixture.now) ?? ""
+        let id = real.mozilla.connect(nil, Fixture.first) ?? ""
         let endpoint = real.mozilla.subscribe("c", of: id, key: nil, base: "") ?? ""
         let token = String(endpoint.split(separator: "/").last ?? "")
         real.mozilla.disconnect(id, Fixture.first)
@@ -59,7 +59,7 @@ import Testing
         let version = real.add(push)
         var restored = try Self.restarted(&real)
         #expect(restored.endpoint(token, .mozilla) == .open(key: nil))
-        let connected = restored.mozilla.connect(id, Fixture.first, at: Fixture.now)
+        let connected = restored.mozilla.connect(id, Fixture.first)
         #expect(connected == id)
         let found = restored.mozilla.nextMessage(for: id, at: Fixture.now)
         let next = try #require(found)
@@ -69,7 +69,7 @@ import Testing
     }
 
     static let damaged: [(key: String, bytes: [UInt8])] = [
-        ("", []), ("other 1", []), ("client x", [1, 0, 0]), ("client 5", []), ("client 5", [1, 0, 0, 9]),
+        ("", []), ("other 1", []), ("client x", [1, 0]), ("client 5", []), ("client 5", [1, 0, 9]),
         ("registration t", [1]), ("push 5", []), ("push 5/x", [0]), ("firebase a", [1, 0x62, 0, 0, 0, 0]),
     ]
 

@@ -94,6 +94,24 @@ struct WebPushTests {
         #expect(try fixture.takeOutput(at: Fixture.now + 5000) == ["login", "push new"])
     }
 
+    @Test func `what was sent counts apart from what waits, and comes again`() throws {
+        var fixture = try Fixture()
+        let token = try fixture.subscribe()
+        _ = try fixture.receive(fixture.login())
+        for _ in 0..<PushQueue.most + 50 {
+            _ = fixture.push(token)
+            _ = try fixture.takeOutput()
+        }
+        fixture.session = MCSSession()
+        #expect(try fixture.receive(fixture.login()).count == 1 + PushQueue.most + 50)
+        for _ in 0..<PushQueue.mostSent {
+            _ = fixture.push(token)
+            _ = try fixture.takeOutput()
+        }
+        #expect(fixture.book.clients[fixture.id.android]?.queue.pushes.count == PushQueue.mostSent)
+        #expect(fixture.book.log.waitingBytes == PushQueue.mostSent * 513)
+    }
+
     @Test func `too many waiting pushes are all dropped`() throws {
         var fixture = try Fixture()
         let token = try fixture.subscribe()

@@ -115,7 +115,7 @@ func (m Message) Title() string {
 
 // String is the push in one line.
 func (m Message) String() string {
-	service := map[string]string{"apns": "APNs", "fcm": "FCM"}[m.Provider]
+	service := map[string]string{"apns": "APNs", "fcm": "FCM", "webpush": "web"}[m.Provider]
 	devices := ""
 	if len(m.Devices) > 0 {
 		devices = fmt.Sprintf(" (%s)", strings.Join(m.Devices[:len(m.Devices)-max(0, len(m.Devices)-3)], ", "))

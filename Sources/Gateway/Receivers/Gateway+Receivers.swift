@@ -54,6 +54,12 @@ extension Gateway {
         noteReceiverNews()
     }
 
+    /// Encrypts a message to one real receiver at once, so that it is saved together with the answer. The receivers of a
+    /// topic have their turns later.
+    func encryptBeforeSaving() {
+        if box.engine.pendingWork.receiverPushes.count == 1 { encryptNext() }
+    }
+
     /// Wakes the connections of clients for which pushes have come.
     private func deliverToReceivers() {
         for id in box.engine.real.takeWoken() {

@@ -81,7 +81,10 @@ final class MCSChannel: Channel {
     }
 
     func endForAbuse(_ reason: String) { isFinished = true }
-    func shutDown() { isFinished = true }
+    func shutDown() {
+        session.close()
+        isFinished = true
+    }
 
     func detach() {
         _ = reserve(0)

@@ -94,7 +94,9 @@ extension PushEngine {
         case .delivered: append(DeviceEvent(.delivered, push: push), slot, at: now)
         case .acknowledged(let code):
             let fields = [("name", JSONScalar.string("ack"))] + (code.map { [("code", .int($0))] } ?? [])
-            append(DeviceEvent(.callback, push: push), detail: .fields(fields), slot, at: now)
+            // Firefox says 101 for a push that it could not decrypt (docs/evidence/receivers.md §7.1).
+            let why = code == 101 ? DropRule.browserUnreadable.rule : nil
+            append(DeviceEvent(.callback, push: push, why: why), detail: .fields(fields), slot, at: now)
         case .replaced(let newer):
             append(
                 DeviceEvent(.collapsed, push: push, why: DropRule.browserReplaced.rule), detail: .replaced(by: newer),

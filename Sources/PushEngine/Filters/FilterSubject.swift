@@ -121,6 +121,12 @@ final class FilterSubject {
         for app in [message?.event.app, message?.facts.project].compactMap(\.self) where !apps.contains(app) {
             apps.append(app)
         }
+        // A web push has no project. Its app is an origin, which may also be named by its host.
+        if message?.record.provider == .webpush, let origin = apps.last,
+            let host = origin.pieces(separatedBy: "://").last
+        {
+            apps.append(String(host))
+        }
         return apps
     }
 }

@@ -1,10 +1,18 @@
+internal import HTTPCore
 package import JSON
 package import PushCore
+internal import Receivers
 
 extension Message {
     /// What a person would call the push: its title, or else its text. Nil if it shows no text.
     package var title: String? {
-        document.flatMap { Self.title(of: $0.root, record.provider) }
+        guard document != nil || request.sealedBody == nil else { return Self.text(of: request.body) }
+        return document.flatMap { Self.title(of: $0.root, record.provider) }
+    }
+
+    /// The beginning of a text that is not JSON.
+    private static func text(of body: [UInt8]) -> String? {
+        body.isEmpty ? nil : String(String(decoding: body.prefix(400), as: UTF8.self).prefix(100))
     }
 
     /// - Parameter root: the body of the push.

@@ -86,7 +86,9 @@ extension PushEngine {
     /// Deletes a device as part of a reset. Devices with viewers and real receivers
     /// stay, with an empty shade. True if it was deleted.
     package mutating func resetDevice(_ slot: Int, at now: Timestamp) -> Bool {
-        guard watches[slot].viewers.isEmpty, devices[slot].receiver == nil else {
+        // A real receiver that has ended is forgotten.
+        let isLive = devices[slot].receiver != nil && !devices[slot].isAppRemoved
+        guard watches[slot].viewers.isEmpty, !isLive else {
             discardNotifications(slot, at: now)
             return false
         }

@@ -58,9 +58,10 @@ extension PushEngine {
     /// Restores a snapshot into a new engine.
     package mutating func restore(_ snapshot: EngineSnapshot) throws(EngineSnapshot.Damage) {
         var accepted: [PushID: UInt64] = [:]
+        var lastDeviceNumber = 0
         do throws(ByteReader.Damage) {
-            for piece in snapshot.events { try restore(piece, to: nil, &accepted) }
-            for piece in snapshot.refused { try restore(piece, to: .refused, &accepted) }
+            for piece in snapshot.events { try restore(piece, to: nil, &accepted, &lastDeviceNumber) }
+            for piece in snapshot.refused { try restore(piece, to: .refused, &accepted, &lastDeviceNumber) }
         } catch {
             throw EngineSnapshot.Damage(reason: "it contains a damaged event")
         }
@@ -86,6 +87,7 @@ extension PushEngine {
             }
         }
         swap(&registry, &devices)
+        devices.skipIDs(upTo: lastDeviceNumber)
         for slot in devices.slots {
             if let due = devices[slot].nextDue(after: Timestamp(milliseconds: -1)) { requestWake(of: slot, at: due) }
         }
@@ -103,8 +105,9 @@ extension PushEngine {
     /// - Parameters:
     ///   - part: the part of the log that the piece belongs to; nil if its events say it.
     ///   - accepted: gets the numbers of the events of accepted pushes.
+    ///   - lastDeviceNumber: gets the largest number in an id that the gateway gave to a device.
     private mutating func restore(
-        _ piece: [UInt8], to part: EventLog.Part?, _ accepted: inout [PushID: UInt64]
+        _ piece: [UInt8], to part: EventLog.Part?, _ accepted: inout [PushID: UInt64], _ lastDeviceNumber: inout Int
     ) throws(ByteReader.Damage) {
         var reader = ByteReader(piece)
         while !reader.isAtEnd {
@@ -119,6 +122,8 @@ extension PushEngine {
             }
             guard events.restore(try withContent(stored, accepted), to: part) else { throw ByteReader.Damage() }
             lastRequestNumber = max(lastRequestNumber, stored.event.push?.number ?? 0)
+            // The log may still tell of a device that was deleted, so its id is not given again.
+            if let id = stored.event.device { lastDeviceNumber = max(lastDeviceNumber, id.number) }
         }
     }
 

@@ -47,7 +47,9 @@ extension PushEngine {
         case .failure(let refusal): reason = refusal.reason
         }
         return FaultMatch.Candidate(
-            provider: .webpush, app: app(of: push), token: push.token, topic: topic, request: push.request,
+            provider: .webpush, app: app(of: push),
+            project: app(of: push).pieces(separatedBy: "://").last.map(String.init), token: push.token, topic: topic,
+            request: push.request,
             reason: reason)
     }
 
@@ -69,7 +71,7 @@ extension PushEngine {
         if let slot = slot(ofSubscription: token), let subscription = devices[slot].subscription {
             return devices[slot].isAppRemoved ? .ended : .open(key: subscription.senderKey)
         }
-        return endedSubscriptions.contains(token) ? .ended : real.endpoint(token, service)
+        return real.endpoint(token, service)
     }
 
     /// Records a push that was accepted, and delivers it as often and as late as a fault says. Returns the service's id.
@@ -165,8 +167,6 @@ extension PushEngine {
     mutating func unsubscribe(_ subscription: WebSubscription?) {
         guard let token = subscription?.token else { return }
         subscribers[token] = nil
-        if endedSubscriptions.count < Self.mostEndedSubscriptions { endedSubscriptions.insert(token) }
+        real.noteEnd(of: token)
     }
-
-    private static let mostEndedSubscriptions = 10_000
 }

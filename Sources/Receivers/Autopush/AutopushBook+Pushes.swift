@@ -27,10 +27,19 @@ extension AutopushBook {
         return nil
     }
 
-    /// - Parameter code: what the client says about the push (docs/evidence/receivers.md §7.1).
+    /// - Parameter code: what the client says about the push (docs/evidence/receivers.md §7.1). Firefox acknowledges a
+    ///   push, and says afterwards that the service worker has failed.
     mutating func acknowledge(_ version: String, _ code: Int64?, by id: String) {
-        take(from: id, .acknowledged(code: code)) { $0.id == version }
+        if let push = agents[id]?.queue.push(withID: version) {
+            agents[id]?.acknowledged.append(push)
+            if agents[id]?.acknowledged.count ?? 0 > Self.mostAcknowledged { agents[id]?.acknowledged.removeFirst() }
+            take(from: id, .acknowledged(code: code)) { $0.id == version }
+        } else if let push = agents[id]?.acknowledged.first(where: { $0.id == version }) {
+            log.news.append(.push(push.push, token: push.token, .acknowledged(code: code)))
+        }
     }
+
+    private static let mostAcknowledged = 20
 
     /// Removes pushes from a client's queue, and notes why.
     mutating func take(from id: String, _ fate: PushFate, where isTaken: (WaitingPush) -> Bool) {

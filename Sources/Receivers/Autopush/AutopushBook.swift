@@ -8,8 +8,8 @@ package struct AutopushBook {
         /// The tokens of its subscriptions, by channel.
         var channels: [String: String] = [:]
         var queue = PushQueue()
-        /// When the client has said hello last.
-        var seen: Timestamp
+        /// The pushes that it has acknowledged last: it may say afterwards that its service worker has failed.
+        var acknowledged: [WaitingPush] = []
     }
 
     struct Subscription {
@@ -25,7 +25,7 @@ package struct AutopushBook {
     /// The client that has registered a channel last, by channel.
     var owners: [String: String] = [:]
     /// Tokens of subscriptions that have ended. Senders are told that they are gone.
-    var deleted: Set<String> = []
+    var deleted = EndedTokens()
     /// The clients of the pushes that wait or are not acknowledged, by Mozilla's ids of the pushes.
     var receivers: [String: String] = [:]
     var random: Random
@@ -35,30 +35,41 @@ package struct AutopushBook {
     static let mostChannels = 1000
     /// Of all clients together.
     static let mostSubscriptions = 50_000
-    static let mostDeleted = 10_000
 
     package init(seed: UInt64) { random = Random(seed: seed &+ 1) }
+
+    private var age = SecondChance<String>()
 
     // MARK: Clients
 
     /// Connects a client. An unknown id is replaced by a new one. Nil if there is no room.
-    mutating func connect(_ known: String?, _ session: ClientID, at now: Timestamp) -> String? {
+    mutating func connect(_ known: String?, _ session: ClientID) -> String? {
         let id = known.flatMap { agents[$0] == nil ? nil : $0 } ?? hexadecimal(32)
-        guard agents[id] != nil || agents.count < Self.mostAgents || forgetOldest() else { return nil }
+        if agents[id] == nil {
+            guard agents.count < Self.mostAgents || forgetOldest() else { return nil }
+            restore(Agent(), id)
+        }
         if let old = agents[id]?.session { log.replaced.append(old) }
-        agents[id, default: Agent(seen: now)].session = session
-        agents[id]?.seen = now
+        agents[id]?.session = session
         agents[id]?.queue.startAgain()
         noteConnection(true, of: id)
         return id
     }
 
-    /// Forgets the client that was not connected for the longest time. Returns false if all are connected.
+    mutating func restore(_ agent: Agent, _ id: String) {
+        agents[id] = agent
+        age.add(id)
+    }
+
+    /// Forgets a client that is not connected. Returns false if none was found.
     private mutating func forgetOldest() -> Bool {
-        let idle = agents.lazy.filter { $0.value.session == nil }
-        guard let oldest = idle.min(by: { $0.value.seen < $1.value.seen }) else { return false }
-        for channel in oldest.value.channels.keys { unsubscribe(channel, of: oldest.key) }
-        forget(oldest.key)
+        let found = age.next { [agents] id in
+            guard let agent = agents[id] else { return .none }
+            return agent.session != nil ? .connected : agent.channels.isEmpty ? .little : .some
+        }
+        guard let found else { return false }
+        for channel in agents[found]?.channels.keys.map(\.self) ?? [] { unsubscribe(channel, of: found) }
+        forget(found)
         return true
     }
 
@@ -121,13 +132,12 @@ package struct AutopushBook {
     mutating func unsubscribe(_ channel: String, of id: String) {
         let owner = agents[id]?.channels[channel] == nil ? owners[channel] : id
         guard let owner, let token = agents[owner]?.channels.removeValue(forKey: channel) else { return }
-        take(from: owner, .dropped(.unsubscribed)) { $0.token == token }
+        agents[owner]?.queue.end(token, of: owner, &log)
         log.news.append(.unsubscribed(token: token))
         subscriptions[token] = nil
         log.note(.subscription, token)
         if owners[channel] == owner { owners[channel] = nil }
-        guard deleted.count < Self.mostDeleted else { return }
-        deleted.insert(token)
+        if let forgotten = deleted.insert(token) { log.note(.endedSubscription, forgotten) }
         log.note(.endedSubscription, token)
     }
 

@@ -72,7 +72,7 @@ package struct AutopushSession {
     ) throws(Problem) -> [[UInt8]] {
         guard agent == nil else { throw Problem(sentence: "'hello' came twice") }
         let known = message["uaid"]?.string
-        guard let id = book.connect(known.flatMap { $0.utf8.count <= Self.longestID ? $0 : nil }, session, at: now)
+        guard let id = book.connect(known.flatMap { $0.utf8.count <= Self.longestID ? $0 : nil }, session)
         else {
             throw Problem(sentence: "there are too many clients")
         }

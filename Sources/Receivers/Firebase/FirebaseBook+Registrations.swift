@@ -57,7 +57,7 @@ extension FirebaseBook {
         return FirebaseCall.answer { _ in }
     }
 
-    private mutating func forget(_ token: String) -> Bool {
+    mutating func forget(_ token: String) -> Bool {
         guard let registration = registrations.removeValue(forKey: token) else { return false }
         bySubscription[registration.subscription] = nil
         if byInstallation[registration.installation] == token { byInstallation[registration.installation] = nil }

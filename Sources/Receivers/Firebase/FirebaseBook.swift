@@ -8,7 +8,6 @@ package struct FirebaseBook {
     struct Installation {
         let app: String
         let refreshToken: String
-        let since: Timestamp
     }
 
     /// By their ids.
@@ -19,6 +18,7 @@ package struct FirebaseBook {
     var bySubscription: [String: String] = [:]
     var byInstallation: [String: String] = [:]
     private var random: Random
+    private var age = SecondChance<String>()
     /// Whether bytes are a point of the curve P-256, as a subscription's key has to be.
     let isPoint: @Sendable ([UInt8]) -> Bool
     /// What has happened since `RealReceivers.takeNews` took it.
@@ -59,8 +59,8 @@ package struct FirebaseBook {
         // Some clients send standard base64 with padding. They get back what they sent.
         let fid = given.isEmpty ? newID() : given
         if installations[fid] == nil, installations.count >= Self.most { forgetOldest() }
-        let installation = Installation(app: app, refreshToken: "3_AS3" + random.text(120), since: now)
-        installations[fid] = installation
+        let installation = Installation(app: app, refreshToken: "3_AS3" + random.text(120))
+        restore(installation, fid)
         changed.insert(ReceiverRecord(.installation, fid))
         let token = authToken(fid, installation, at: now)
         return FirebaseCall.answer { json in
@@ -92,16 +92,23 @@ package struct FirebaseBook {
         return FirebaseCall.answer { _ in }
     }
 
+    mutating func restore(_ installation: Installation, _ fid: String) {
+        if installations[fid] == nil { age.add(fid) }
+        installations[fid] = installation
+    }
+
     private mutating func forget(installation fid: String) {
+        if let token = byInstallation[fid] { _ = forget(token) }
         installations[fid] = nil
         changed.insert(ReceiverRecord(.installation, fid))
     }
 
-    /// Forgets the oldest installation, rather one without a registration.
+    /// Forgets an installation, rather one without a registration.
     private mutating func forgetOldest() {
-        func rank(_ fid: String, _ since: Timestamp) -> (Int, Timestamp) { (byInstallation[fid] == nil ? 0 : 1, since) }
-        let oldest = installations.min { rank($0.key, $0.value.since) < rank($1.key, $1.value.since) }
-        if let oldest { forget(installation: oldest.key) }
+        let found = age.next { [installations, byInstallation] fid in
+            installations[fid] == nil ? .none : byInstallation[fid] == nil ? .little : .some
+        }
+        if let found { forget(installation: found) }
     }
 
     private func authorized(_ fid: String, _ call: FirebaseCall) throws(FirebaseError) -> Installation {

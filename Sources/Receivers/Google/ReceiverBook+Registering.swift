@@ -5,7 +5,7 @@ package import PushCore
 /// Checkin and registration.
 extension ReceiverBook {
     package mutating func checkIn(_ request: Request, at now: Timestamp) -> Response {
-        guard let id = checkIn(Checkin(request.body), at: now) else {
+        guard let id = checkIn(Checkin(request.body)) else {
             return Response(status: 503, contentType: "text/plain; charset=UTF-8", text: "Too many clients.\n")
         }
         return Checkin.response(id, at: now)
@@ -82,15 +82,13 @@ extension ReceiverBook {
     }
 
     private mutating func delete(_ token: String, _ registration: Registration) {
-        take(from: registration.client, .dropped(.unsubscribed)) { $0.token == token }
+        clients[registration.client]?.queue.end(token, of: "\(registration.client)", &log)
         registrations[token] = nil
         tokens[registration] = nil
         registeredBytes -= registration.size
         clients[registration.client]?.registrations.remove(token)
         log.news.append(.unsubscribed(token: token))
         log.note(.registration, token)
-        guard deleted.count < Self.mostDeleted else { return }
-        deleted.insert(token)
-        log.note(.ended, token)
+        noteEnd(of: token)
     }
 }

@@ -11,8 +11,6 @@ package struct ReceiverBook {
         var queue = PushQueue()
         /// How many pushes were dropped because too many waited, by registration. The client learns this with its next push.
         var lost: [String: Int] = [:]
-        /// When the client has checked in or logged in last.
-        var seen: Timestamp
     }
 
     var clients: [UInt64: Client] = [:]
@@ -21,7 +19,7 @@ package struct ReceiverBook {
     /// The same, the other way around.
     var tokens: [Registration: String] = [:]
     /// Tokens that were registered once. Senders are told that they are gone.
-    var deleted: Set<String> = []
+    var deleted = EndedTokens()
     var random: Random
     var log = ReceiverLog()
     /// The bytes of the registrations' texts.
@@ -31,38 +29,50 @@ package struct ReceiverBook {
     static let mostRegistrations = 1000
     /// Of all clients together: their number, and the bytes of their texts.
     static let mostInAll = (count: 50_000, bytes: 32 << 20)
-    static let mostDeleted = 10_000
 
     package init(seed: UInt64) { random = Random(seed: seed) }
+
+    private var age = SecondChance<UInt64>()
 
     // MARK: Clients
 
     /// A client that is known keeps its id; any other gets a new one.
-    mutating func checkIn(_ checkin: Checkin, at now: Timestamp) -> ReceiverID? {
+    mutating func checkIn(_ checkin: Checkin) -> ReceiverID? {
         let claimed = checkin.claimed
-        if clients[claimed.android]?.token == claimed.token {
-            clients[claimed.android]?.seen = now
-            return claimed
+        if clients[claimed.android]?.token == claimed.token { return claimed }
+        if clients.count >= Self.mostClients {
+            guard forgetOldest() else { return nil }
         }
-        guard clients.count < Self.mostClients || forgetOldest() else { return nil }
         var id = ReceiverID(using: &random)
         // A gateway that has started again with the same seed draws the same numbers.
         while clients[id.android] != nil { id = ReceiverID(using: &random) }
-        clients[id.android] = Client(token: id.token, host: checkin.host, seen: now)
+        restore(Client(token: id.token, host: checkin.host), id.android)
         log.note(.client, "\(id.android)")
         return id
     }
 
-    /// Forgets the client that is the least missed: not connected, rather one without registrations, and not seen for
-    /// the longest time.
+    mutating func restore(_ client: Client, _ id: UInt64) {
+        clients[id] = client
+        age.add(id)
+    }
+
+    /// Forgets a client that is not connected. Returns false if none was found.
     private mutating func forgetOldest() -> Bool {
-        func rank(_ client: Client) -> (Int, Timestamp) { (client.registrations.isEmpty ? 0 : 1, client.seen) }
-        let idle = clients.lazy.filter { $0.value.session == nil }
-        guard let oldest = idle.min(by: { rank($0.value) < rank($1.value) }) else { return false }
-        for token in oldest.value.registrations { end(token) }
-        clients[oldest.key] = nil
-        log.note(.client, "\(oldest.key)")
+        let found = age.next { [clients] id in
+            guard let client = clients[id] else { return .none }
+            return client.session != nil ? .connected : client.registrations.isEmpty ? .little : .some
+        }
+        guard let found else { return false }
+        for token in clients[found]?.registrations ?? [] { end(token) }
+        clients[found] = nil
+        log.note(.client, "\(found)")
         return true
+    }
+
+    /// Remembers that a token has ended.
+    mutating func noteEnd(of token: String) {
+        if let forgotten = deleted.insert(token) { log.note(.ended, forgotten) }
+        log.note(.ended, token)
     }
 
     /// Whether there is a registration with this token.
@@ -71,11 +81,10 @@ package struct ReceiverBook {
     func knows(_ id: ReceiverID) -> Bool { clients[id.android]?.token == id.token }
 
     /// Connects a client. Returns false if its id or token is wrong.
-    mutating func connect(_ id: ReceiverID, _ session: ClientID, at now: Timestamp) -> Bool {
+    mutating func connect(_ id: ReceiverID, _ session: ClientID) -> Bool {
         guard knows(id) else { return false }
         if let old = clients[id.android]?.session { log.replaced.append(old) }
         clients[id.android]?.session = session
-        clients[id.android]?.seen = now
         log.news.append(.connected(true, tokens: tokens(of: id.android)))
         return true
     }

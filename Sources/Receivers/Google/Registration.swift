@@ -45,7 +45,7 @@ struct RegistrationForm {
             client: client, app: app, subtype: value("X-subtype") ?? value("subtype") ?? "", sender: sender)
         isDeletion = ["true", "1"].contains(value("delete") ?? value("X-delete") ?? "")
         topic = value("X-gcm.topic").map { $0.hasPrefix("/topics/") ? String($0.dropFirst("/topics/".count)) : $0 }
-        guard topic.map(FCMSyntax.isTopic) ?? true else { return nil }
+        guard topic.map(FCMSyntax.isTopic) ?? true, registration.hasShortName else { return nil }
     }
 
     private static let longest = 1000
@@ -65,6 +65,11 @@ enum RegistrationError: String {
 }
 
 extension Registration {
+    /// The longest origin of a page, or id of an app: the longest name of a device's app.
+    private static let longestName = 255
+
+    var hasShortName: Bool { receiver("", host: "").map { $0.app.utf8.count <= Self.longestName } ?? true }
+
     /// About how many bytes its texts take.
     var size: Int { app.utf8.count + subtype.utf8.count + sender.utf8.count }
 }

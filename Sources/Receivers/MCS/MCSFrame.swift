@@ -40,7 +40,8 @@ struct MCSDecoder {
     var unfinished: Int { bytes.count - decoded }
 
     mutating func append(_ more: Span<UInt8>) {
-        bytes.removeFirst(decoded)
+        // An array that was large once would keep its memory.
+        if decoded == bytes.count { bytes = [] } else { bytes.removeFirst(decoded) }
         decoded = 0
         bytes.append(addingCapacity: more.count) { $0.append(more) }
     }

@@ -24,7 +24,8 @@ package struct MCSSession {
     package mutating func drain(into bytes: inout [UInt8], upTo limit: Int) {
         let piece = output.prefix(max(0, limit))
         bytes += piece
-        output.removeFirst(piece.count)
+        // An array that was large once would keep its memory.
+        if piece.count == output.count { output = [] } else { output.removeFirst(piece.count) }
     }
 
     package var unfinishedBytes: Int { decoder.unfinished }
@@ -50,7 +51,7 @@ package struct MCSSession {
         _ login: MCSLogin, _ book: inout ReceiverBook, _ session: ClientID, at now: Timestamp
     ) throws(MCSProblem) {
         output.append(Self.version)
-        guard let receiver = login.receiver, book.connect(receiver, session, at: now) else {
+        guard let receiver = login.receiver, book.connect(receiver, session) else {
             write(.loginResponse, login.refusal)
             throw .refusedLogin
         }
@@ -84,6 +85,9 @@ package struct MCSSession {
             }
         }
     }
+
+    /// Tells the client that the connection ends, so that it connects again at once.
+    package mutating func close() { if client != nil { write(.close, []) } }
 
     private mutating func acknowledgeClient() { write(.iq, MCSAcknowledgement.frame(upTo: received)) }
 

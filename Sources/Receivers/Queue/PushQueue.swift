@@ -6,6 +6,8 @@ struct PushQueue {
 
     /// The most pushes that wait for one receiver.
     static let most = 100
+    /// The most pushes that were sent to it, and that it has not acknowledged. Some receivers never acknowledge.
+    static let mostSent = 1000
 
     /// What happens if one push more has to wait.
     enum Overflow {
@@ -33,7 +35,12 @@ struct PushQueue {
             }
         }
         take(of: owner, .dropped(.expired), &log) { !$0.isSent && $0.expires < push.sent }
-        let dropped = pushes.count < Self.most ? [] : makeRoom(overflow, of: owner, &log)
+        let waiting = pushes.reduce(0) { $0 + ($1.isSent ? 0 : 1) }
+        let dropped = waiting < Self.most ? [] : makeRoom(overflow, of: owner, &log)
+        // The oldest that was sent has arrived, as far as is known: it is forgotten without a word.
+        if pushes.count - waiting >= Self.mostSent, let index = pushes.firstIndex(where: \.isSent) {
+            forget(at: index, of: owner, &log)
+        }
         if !isConnected { log.note(push, .stored, of: owner) }
         pushes.append(push)
         log.waitingBytes += push.size
@@ -42,15 +49,24 @@ struct PushQueue {
     }
 
     private mutating func makeRoom(_ overflow: Overflow, of owner: String, _ log: inout ReceiverLog) -> [String] {
-        let last = overflow == .dropsAll ? pushes.last?.id : pushes.first?.id
-        let count = pushes.firstIndex { $0.id == last }.map { $0 + 1 } ?? pushes.count
-        let dropped = pushes[..<count]
-        pushes.removeFirst(count)
-        for push in dropped { log.waitingBytes -= push.size }
-        // What was sent has arrived, as far as is known: it is forgotten without a word.
-        for push in dropped where push.isSent { log.note(change: push, of: owner) }
-        for push in dropped where !push.isSent { log.note(push, .dropped(.tooMany), of: owner) }
-        return dropped.compactMap { $0.isSent ? nil : $0.token }
+        let oldest = pushes.first { !$0.isSent }?.id
+        let dropped = pushes.filter { !$0.isSent && (overflow == .dropsAll || $0.id == oldest) }
+        take(of: owner, .dropped(.tooMany), &log) { push in
+            !push.isSent && (overflow == .dropsAll || push.id == oldest)
+        }
+        return dropped.map(\.token)
+    }
+
+    private mutating func forget(at index: Int, of owner: String, _ log: inout ReceiverLog) {
+        let push = pushes.remove(at: index)
+        log.waitingBytes -= push.size
+        log.note(change: push, of: owner)
+    }
+
+    /// The subscription has ended: what waits is dropped. What was sent has arrived, as far as is known.
+    mutating func end(_ token: String, of owner: String, _ log: inout ReceiverLog) {
+        take(of: owner, .dropped(.unsubscribed), &log) { $0.token == token && !$0.isSent }
+        while let index = pushes.firstIndex(where: { $0.token == token }) { forget(at: index, of: owner, &log) }
     }
 
     /// The next push that was not sent over the current connection; nil if all were sent.

@@ -9,8 +9,10 @@ package struct EncryptedBody: JSONWritable {
     private let head: ArraySlice<UInt8>
 
     package init(_ request: borrowing Request) {
-        encoding = request.headers.first(HeaderName("content-encoding")).map { String(decoding: $0, as: UTF8.self) }
         let sealed = request.sealedBody
+        encoding =
+            sealed?.coding
+            ?? request.headers.first(HeaderName("content-encoding")).map { String(decoding: $0, as: UTF8.self) }
         count = sealed?.count ?? request.body.count
         head = sealed?.head[...] ?? request.body[...]
     }

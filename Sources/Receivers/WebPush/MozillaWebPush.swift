@@ -31,6 +31,7 @@ enum MozillaWebPush {
             do throws(VAPIDProblem) {
                 try vapid.check(hosts: PushService.mozilla.signatureHosts(push), at: push.now, verify)
             } catch { throw MozillaError(error) }
+            guard vapid.hasTextualSubject else { throw .badClaim }
         }
         guard push.hasShortBody else { throw .tooLarge }
         guard push.lifetime != nil else {

@@ -44,23 +44,27 @@ extension Request {
     /// The name of the field that keeps what is known of the encrypted body. No client can send such a name.
     private static let sealedField = HeaderName(":encrypted")
 
-    /// The same request with the decrypted body, as the log keeps it.
+    /// The same request with the decrypted body, as the log keeps it: without the fields about the encrypted one.
     package func opened(_ text: [UInt8]) -> Request {
-        var headers = headers
-        let head = body.prefix(21 + 255)
-        headers.append(Self.sealedField, "\(body.count) \(Base64URL.encode(head))")
-        var request = Request(version: version, headers: headers)
+        var plain = HeaderBlock()
+        for field in headers {
+            let name = String(decoding: field.name, as: UTF8.self)
+            if name != "content-encoding", name != "content-length" { plain.append(field.name, field.value) }
+        }
+        let coding = headers.first(HeaderName("content-encoding")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        plain.append(Self.sealedField, "\(body.count) \(Base64URL.encode(body.prefix(21 + 255))) \(coding)")
+        var request = Request(version: version, headers: plain)
         request.body = text
         return request
     }
 
-    /// The size of the encrypted body and its beginning; nil if the body is as it was sent.
-    package var sealedBody: (count: Int, head: [UInt8])? {
+    /// The size of the encrypted body, its beginning and its coding; nil if the body is as it was sent.
+    package var sealedBody: (count: Int, head: [UInt8], coding: String)? {
         guard let field = headers.first(Self.sealedField) else { return nil }
         let parts = String(decoding: field, as: UTF8.self).split(separator: " ")
-        guard parts.count == 2, let count = parts.first.flatMap({ Int($0) }),
-            let head = parts.last.flatMap({ Base64URL.decode($0.utf8) })
-        else { return nil }
-        return (count, head)
+        guard parts.count == 3, let count = Int(parts[0]), let head = Base64URL.decode(parts[1].utf8) else {
+            return nil
+        }
+        return (count, head, String(parts[2]))
     }
 }

@@ -10,6 +10,8 @@ package struct VAPID {
 
     /// The claim `sub`: how to reach the sender.
     var subject: String? { claims.root["sub"]?.string }
+    /// Whether the claim `sub` is a text, or missing.
+    var hasTextualSubject: Bool { claims.root["sub"].map { $0.string != nil } ?? true }
 
     /// Checks a signature: (public key as 65 bytes, signed bytes, signature). Nil if the key is not on the curve.
     package typealias Verify = @Sendable (_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool?

@@ -31,7 +31,10 @@ package struct WebPush {
     var hasShortBody: Bool { request.body.count <= PushService.longestBody && !request.bodyIsOverLimit }
 
     /// Nil if it is missing or not a number.
-    var lifetime: UInt32? { field("ttl").flatMap { UInt32($0) } }
+    var lifetime: UInt32? {
+        guard let text = field("ttl"), !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return UInt32(text) ?? .max
+    }
 
     package var isUrgent: Bool { field("urgency") == "high" }
 

@@ -70,7 +70,7 @@ enum BrowserCommand {
         }
         if request.browser == .chromium, try !gateway.admits(page, options) {
             warnings.append(
-                "The gateway refuses Firebase's SDK in this page: start the gateway with --allow-origin \(page.origin)."
+                "If the page uses Firebase's SDK, start the gateway with --allow-origin \(page.origin)."
             )
         }
         return warnings

@@ -101,7 +101,7 @@ class BadWebPushes(BadInputCase):
 
     def test_wrong_lifetimes_and_topics(self) -> None:
         good = self.sender.authorization()
-        for ttl in (None, "", "soon", "-1", "1.5", "9" * 30):
+        for ttl in (None, "", "soon", "-1", "+5", "1.5"):
             self.assertEqual(self.push(good, ttl=ttl).status, 400, ttl)
         for topic in ("", "x" * 33, "a b", "a+b", "ä"):
             self.assertEqual(self.push(good, topic=topic.encode().decode("latin-1")).status, 400, topic)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gateway import Gateway
 from http1_client import Connection
-from receiver_client import DATA, LOGIN_ANSWER, PING, Caller, Sender, frame, login, proto, read_frame
+from receiver_client import CLOSE, DATA, LOGIN_ANSWER, PING, Caller, Sender, frame, login, proto, read_frame
 
 
 class Connections(unittest.TestCase):
@@ -44,6 +44,11 @@ class Connections(unittest.TestCase):
         self.assertEqual(tag, DATA)
         return fields[21]
 
+    def assert_closed(self, connection: Connection) -> None:
+        """The client gets a Close, so that it connects again at once."""
+        self.assertEqual(read_frame(connection)[0], CLOSE)
+        self.assertEqual(connection.socket.recv(100), b"")
+
     def test_a_listener_for_mcs_with_and_without_tls(self) -> None:
         for tls in (True, False):
             with self.subTest(tls=tls):
@@ -57,7 +62,7 @@ class Connections(unittest.TestCase):
 
     def test_the_older_connection_of_a_client_is_closed(self) -> None:
         old, new = self.connect(), self.connect()
-        self.assertEqual(old.socket.recv(100), b"")
+        self.assert_closed(old)
         self.push(b"for the new one")
         self.assertEqual(self.read_push(new), b"for the new one")
 
@@ -65,7 +70,7 @@ class Connections(unittest.TestCase):
         connection = self.connect()
         self.fault({"disconnect": True})
         self.assertEqual(self.push(b"late"), 201)
-        self.assertEqual(connection.socket.recv(100), b"")
+        self.assert_closed(connection)
         self.assertEqual(self.read_push(self.connect()), b"late")
 
     def test_faults_of_delivery(self) -> None:
@@ -75,6 +80,12 @@ class Connections(unittest.TestCase):
             self.assertEqual(self.push(json.dumps(effect).encode()), 201)
         self.push(b"next")
         self.assertEqual([self.read_push(connection) for _ in range(3)], [b'{"deliver": 2}'] * 2 + [b"next"])
+
+    def test_a_late_push_arrives_without_another_frame(self) -> None:
+        connection = self.connect()
+        self.fault({"deliverAfter": "300ms"})
+        self.assertEqual(self.push(b"late"), 201)
+        self.assertEqual(self.read_push(connection), b"late")
 
     def test_faults_of_the_answer(self) -> None:
         for effect, status in (({"status": 410}, 410), ({"status": 429, "headers": {"retry-after": "60"}}, 429)):

@@ -97,6 +97,15 @@ import Testing
         #expect(fixture.engine.devices.slot(of: DeviceID("d1")) == nil)
     }
 
+    @Test func `an id that the log still tells of is not given again after a restart`() throws {
+        apply(.subscribed(Self.page), .unsubscribed(token: "t:1"))
+        var saved = SavedRecords()
+        saved.save(fixture)
+        let other = try saved.restored(fixture)
+        other.engine.apply(.subscribed(Self.page), at: other.now)
+        #expect(other.engine.subscribers["t:1"] == DeviceID("d2"))
+    }
+
     @Test func `a real browser is saved, and is not connected after a restart`() throws {
         apply(.subscribed(Self.page), .connected(true, tokens: ["t:1"]))
         let bytes = try #require(fixture.engine.encodedDevices([DeviceID("d1")]).first?.bytes)

@@ -62,7 +62,7 @@ class Message:
 
     def __str__(self) -> str:
         """One line for people."""
-        service = "APNs" if self.provider == "apns" else "FCM"
+        service = {"apns": "APNs", "fcm": "FCM"}.get(self.provider, "web")
         target = ", ".join(f"{name} {_shortened(value)}" for name, value in self.target.items())
         answer = f"{self.status} {self.reason}" if self.reason else str(self.status)
         devices = f" ({', '.join(self.devices[:3])})" if self.devices else ""
