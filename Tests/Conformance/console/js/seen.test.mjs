@@ -34,5 +34,7 @@ test("an app that is not on the screen", () => {
   assert.equal(said("ios", event("a", "badge", "ios.badge", { badge: 0 })), "The badge is now 0. No notification was shown.");
   assert.equal(said("ios", event("a", "presented", "ios.shown", { sound: "default" })), "A sound was played. No notification was shown.");
   assert.equal(said("ios", event("a", "callback", "ios.call", { name: "x" }), event("a", "presented", "ios.call", { call: "incoming" })), "The app's code got the push. The phone rang.");
+  assert.match(said("web", event("a", "callback", "web.push", { name: "push" })), /up to the site's code/);
+  assert.match(said("ios", event("a", "callback", undefined, { name: "ack", code: 100 })), /Only the browser knows/);
   assert.equal(said("web", event("a", "callback", "web.nothing-to-show", { name: "onBackgroundMessage" })), "The service worker got the push. No notification was shown.");
 });

@@ -30,6 +30,8 @@ export function seenOn(events) {
 
 /** A sentence about a screen that shows no notification; null if it shows one. */
 export function saidOf({ entry, isInFront: inFront, callbacks, badge, sound, call }, platform) {
+  if (!entry && callbacks.includes("ack")) return "The browser got the push. Only the browser knows what it has shown.";
+  if (!entry && callbacks.includes("push")) return "The service worker got the push. What it shows is up to the site's code.";
   if (entry && !inFront) return null;
   if (entry) return entry.surfaces?.includes("banner") ? null : "No banner was shown. The notification is in Notification Center.";
   const told = [
