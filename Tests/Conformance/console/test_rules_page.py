@@ -56,7 +56,8 @@ class RulesPage(ConsoleCase):
         self.page.open("#/rules/aps.wrong-type")
         self.page.wait_text("service: accepted, with an error finding", "#rule-aps\\.wrong-type .badge")
         self.page.wait_text("strict: refused", "#rule-aps\\.wrong-type .badge")
-        self.assertEqual(self.page.count("#rule-ios\\.foreground .marks .badge"), 1, "an event has only its evidence")
+        # The cards come in portions. An event has only its evidence.
+        self.page.wait(r"document.querySelectorAll('#rule-ios\.foreground .marks .badge').length === 1")
 
     def test_a_rule_leads_to_its_pushes(self) -> None:
         phone = self.device("ios")
