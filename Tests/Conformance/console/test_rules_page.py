@@ -57,7 +57,7 @@ class RulesPage(ConsoleCase):
         self.page.wait_text("service: accepted, with an error finding", "#rule-aps\\.wrong-type .badge")
         self.page.wait_text("strict: refused", "#rule-aps\\.wrong-type .badge")
         # The cards come in portions. An event has only its evidence.
-        self.page.wait(r"document.querySelectorAll('#rule-ios\.foreground .marks .badge').length === 1")
+        self.page.wait(r"document.querySelectorAll('#rule-ios\\.foreground .marks .badge').length === 1")
 
     def test_a_rule_leads_to_its_pushes(self) -> None:
         phone = self.device("ios")
