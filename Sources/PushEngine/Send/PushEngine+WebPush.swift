@@ -77,8 +77,9 @@ extension PushEngine {
     /// Records a push that was accepted, and delivers it as often and as late as a fault says. Returns the service's id.
     private mutating func accept(_ push: WebPush, _ terms: WebPushTerms, _ plan: FaultPlan?) -> String {
         guard let slot = slot(ofSubscription: push.token) else {
+            // There was no room for a device, but the browser is there.
             record(push, WebPushRecord(), plan)
-            return real.newID(at: push.now)
+            return real.add(push, terms)
         }
         var request = push.request
         if let subscription = devices[slot].subscription {
