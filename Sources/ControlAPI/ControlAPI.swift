@@ -91,7 +91,7 @@ package enum ControlAPI {
         messageRoutes + sendRoutes + expectRoutes + deviceRoutes + topicRoutes + mediaRoutes + trackingRoutes
         + faultRoutes
         + scenarioRoutes + clockRoutes + checkRoutes + inspectRoutes + schemaRoutes
-        + adminRoutes + credentialRoutes + eventRoutes
+        + adminRoutes + originRoutes + credentialRoutes + eventRoutes
 
     static let root = WireNames.controlRoot
     package static let bodyLimit = 64 << 10

@@ -1,4 +1,5 @@
 package import APNs
+package import HTTPCore
 package import PushCore
 package import PushEngine
 
@@ -29,6 +30,8 @@ package protocol ControlHost: AnyObject {
     var facts: ControlFacts { get }
     /// The number of open event streams, and the limit.
     var eventStreams: (count: Int, capacity: Int) { get }
+    /// The origins of web pages that may use the gateway.
+    var allowedOrigins: [WebOrigin] { get set }
     /// Every rule with its meaning and remedy.
     var rules: [Rule] { get }
     /// Adds an APNs provider key. Returns why the key cannot be used, or nil if it was added.

@@ -176,7 +176,7 @@ extension Gateway {
     /// An accepted push is answered when it is saved, even if a fault delays or breaks the answer. A fault that overrides
     /// the verdict accepts no push, so its answer does not wait.
     func outcome(
-        _ response: Response, _ call: VendorCall, _ fault: Fault?, isAccepted: Bool
+        _ response: Response, _ call: VendorCall?, _ fault: Fault?, isAccepted: Bool
     ) -> RequestOutcome {
         if isAccepted, fault?.plan.overrides != true, hasUnsaved { return .afterPersist(response, call, fault) }
         return fault.map { .fault($0, response) } ?? .answer(response)

@@ -3,7 +3,7 @@ internal import ControlAPI
 package import Credentials
 internal import Fetching
 internal import HTTP2
-internal import HTTPCore
+package import HTTPCore
 internal import Persistence
 package import Platform
 package import PushCore
@@ -111,6 +111,11 @@ package final class Gateway {
         self.authority = authority
         tls.server = context
         accessPolicy.hosts.certificates = context
+    }
+
+    package var allowedOrigins: [WebOrigin] {
+        get { accessPolicy.origins.list }
+        set { accessPolicy.origins.list = newValue }
     }
 
     package var openConnections: Int { connections.count }

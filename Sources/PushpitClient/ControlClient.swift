@@ -21,28 +21,24 @@ package struct ControlClient {
         self.timeout = timeout
     }
 
-    /// - Parameter origin: the origin of a web page that makes the call; nil for a program.
-    package func get(_ path: String, from origin: String? = nil) throws(BlockingClient.Failure) -> Answer {
-        try call(.get, path, [], from: origin)
-    }
+    package func get(_ path: String) throws(BlockingClient.Failure) -> Answer { try call(.get, path, []) }
 
     package func post(_ path: String, _ body: [UInt8]) throws(BlockingClient.Failure) -> Answer {
         try call(.post, path, body)
     }
 
     private func call(
-        _ method: Method, _ path: String, _ body: [UInt8], from origin: String? = nil
+        _ method: Method, _ path: String, _ body: [UInt8]
     ) throws(BlockingClient.Failure) -> Answer {
         guard let socket = BlockingSocket(to: address, timeout: timeout) else {
             throw BlockingClient.Failure(description: "cannot connect to \(address)", isUnreachable: true)
         }
         let token = apiToken.map { "Authorization: Bearer \($0)\r\n" } ?? ""
-        let page = origin.map { "Origin: \($0)\r\n" } ?? ""
         let content =
             method == .get ? "" : "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n"
         let head = """
             \(method.rawValue) \(WireNames.controlRoot)\(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r
-            \(content)\(token)\(page)\r\n
+            \(content)\(token)\r\n
             """
         socket.write(Array(head.utf8) + body)
         var parser = ResponseParser()

@@ -111,20 +111,25 @@ package struct RealReceivers {
 
     // MARK: Calls
 
-    /// Answers a call of a receiver; nil if it is another call.
-    package mutating func answer(_ request: Request, at now: Timestamp) -> Response? {
+    /// Whether it is a call of a receiver, and not a push.
+    package static func isCall(_ request: Request) -> Bool {
+        let path = String(decoding: request.path, as: UTF8.self)
+        return ["/checkin", "/c2dm/register3"].contains(path) || path.hasPrefix("/v1/") || path.hasPrefix("/m/")
+    }
+
+    /// Answers a call of a receiver.
+    package mutating func answer(_ request: Request, at now: Timestamp) -> Response {
         let path = String(decoding: request.path, as: UTF8.self)
         switch (path, request.method) {
         case ("/checkin", .post): return google.checkIn(request, at: now)
-        case ("/c2dm/register3", .post): return google.register(request)
+        case ("/c2dm/register3", .post):
+            return google.register(request) { [firebase] in firebase.registrations[$0] != nil }
         case (_, .delete) where path.hasPrefix("/m/"):
             return Response(status: mozilla.delete(String(path.dropFirst("/m/".utf8.count))) ? 200 : 404)
         case _ where path.hasPrefix("/v1/"):
             let knows: (String) -> Bool = { [google, mozilla] in google.knows(token: $0) || mozilla.knows(token: $0) }
             return firebase.answer(request, at: now, knows: knows)
-        case _ where path.hasPrefix("/m/") || path == "/checkin" || path == "/c2dm/register3":
-            return Response(status: 405)
-        default: return nil
+        default: return Response(status: 405)
         }
     }
 

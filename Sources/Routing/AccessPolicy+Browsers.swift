@@ -23,7 +23,7 @@ extension AccessPolicy {
         if isForeignHost { return .refused(.host(headers.authorityText ?? "")) }
         if let text = headers.text(.origin) {
             guard let origin = WebOrigin(parsing: text) else { return .refused(.origin(text)) }
-            if origins.contains(origin) {
+            if origins.list.contains(origin) {
                 let isPreflight = headers.method == .options && headers.first(.requestedMethod) != nil
                 return isPreflight ? .preflight : .allowedPage
             }

@@ -6,13 +6,12 @@ internal import PushCore
 /// use Pushpit's own pages (`refusal`).
 package struct AccessPolicy {
     package let hosts: HostNames
-    /// Web pages of these origins may use the gateway.
-    package let origins: [WebOrigin]
+    package let origins: AllowedOrigins
     package let apiToken: String?
 
     package init(hosts: HostNames, origins: [WebOrigin], apiToken: String?) {
         self.hosts = hosts
-        self.origins = origins
+        self.origins = AllowedOrigins(origins)
         self.apiToken = apiToken
     }
 
@@ -109,3 +108,12 @@ extension HeaderName {
     static let proxyAuthenticate = HeaderName("proxy-authenticate")
     static let proxyAuthorization = HeaderName("proxy-authorization")
 }
+
+/// Web pages of these origins may use the gateway. Open connections learn at once of a new one.
+package final class AllowedOrigins {
+    package var list: [WebOrigin]
+
+    init(_ list: [WebOrigin]) { self.list = list }
+}
+
+@available(*, unavailable) extension AllowedOrigins: Sendable {}

@@ -32,6 +32,7 @@ struct RouteTests {
         (.delete, "/faults/f1", nil, 204), (.delete, "/faults", nil, 204),
         (.get, "/scenarios", nil, 200), (.post, "/scenarios/fcm-502-html", nil, 201),
         (.delete, "/scenarios/fcm-502-html", nil, 204),
+        (.post, "/origins", ["origin": "http://localhost:3000"], 201), (.get, "/origins", nil, 200),
         (.get, "/clock", nil, 200), (.post, "/clock", ["advance": "1h"], 200),
         (.post, "/check/apns", ["headers": ["apns-topic": "a"], "body": ["aps": [:]]], 200),
         (.post, "/check/fcm", ["message": ["topic": "news"]], 200),
@@ -152,7 +153,7 @@ struct RouteTests {
         let host = TestHost()
         try host.makeDevice("ios", ["id": "x"])
         let routes = ControlAPI.routes.filter { $0.body != nil && $0.path != "/check/fcm" }
-        #expect(routes.count == 16)
+        #expect(routes.count == 17)
         for route in routes {
             let path = route.path == "/scenarios/{name}" ? "/scenarios/fcm-502-html" : Self.filled(route.path)
             for raw in ["{", "\u{0}", #"{"a":1} x"#, "'a'", String(repeating: "[", count: 20_000)]

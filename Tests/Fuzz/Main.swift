@@ -33,6 +33,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "mcs", run: fuzzMCS),
         FuzzTarget(name: "autopush", run: fuzzAutopush),
         FuzzTarget(name: "web-push", run: fuzzWebPush),
+        FuzzTarget(name: "web-push-cipher", run: fuzzWebPushCipher),
         FuzzTarget(name: "saved-receivers", run: fuzzSavedReceivers),
         FuzzTarget(name: "firebase", run: fuzzFirebase),
         FuzzTarget(name: "gateway", run: fuzzGateway),

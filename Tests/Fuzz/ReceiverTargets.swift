@@ -107,21 +107,28 @@ func fuzzSavedReceivers(_ input: [UInt8]) {
     _ = real.takeNews()
 }
 
-/// Calls about installations and registrations. Lines of the input are the method, the path and a header field; the
-/// body comes after them.
+/// Calls about installations and registrations. Lines of the input are the method, the path and a credential; the body
+/// comes after them. The credential is sent as it is, and as an auth token that the book has signed.
 func fuzzFirebase(_ input: [UInt8]) {
     let parts = input.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false).map(Array.init)
     guard parts.count == 4 else { return }
     var book = FirebaseBook(seed: 1, isPoint: { $0.count == 65 })
     let body = Array(#"{"fid":"f","appId":"a","web":{"endpoint":"https://e/t"}}"#.utf8)
     _ = book.answer(request("/v1/projects/p/installations", body), at: now) { _ in true }
-    var headers = HeaderBlock([.path: String(decoding: parts[1], as: UTF8.self)])
-    headers.append(.method, parts[0][...])
-    for name in ["authorization", "x-goog-firebase-installations-auth"] {
-        headers.append(HeaderName(name), parts[2][...])
+    guard let installation = book.installations["f"] else { return }
+    let text = String(decoding: parts[2], as: UTF8.self)
+    let token = "\(text).\(FirebaseBook.signature(of: text, installation))"
+    for credential in [parts[2], Array(token.utf8)] {
+        var headers = HeaderBlock([
+            .path: String(decoding: parts[1], as: UTF8.self), HeaderName("x-goog-api-key"): "any",
+        ])
+        headers.append(.method, parts[0][...])
+        for name in ["authorization", "x-goog-firebase-installations-auth"] {
+            headers.append(HeaderName(name), credential[...])
+        }
+        var call = Request(version: .http2, headers: headers)
+        call.body = parts[3]
+        let answer = book.answer(call, at: now) { $0 == "t" }
+        demand((200...429).contains(answer.status), "status \(answer.status)")
     }
-    var call = Request(version: .http2, headers: headers)
-    call.body = parts[3]
-    let answer = book.answer(call, at: now) { $0 == "t" }
-    demand((200...429).contains(answer.status), "status \(answer.status)")
 }

@@ -7,55 +7,11 @@ import Testing
 /// Clients of Mozilla's push service, and web pushes to them.
 struct AutopushTests {
     private typealias Fixture = ReceiverFixture
-    private static let channel = "5b1e3f24-0000-4000-8000-00000000000a"
+    private static let channel = AutopushClient.channel
     private static let other = "5b1e3f24-0000-4000-8000-00000000000b"
 
-    /// A book with one client.
-    private struct Client {
-        var real = RealReceivers(seed: 1, isPoint: { $0.count == 65 })
-        var book: AutopushBook {
-            get { real.mozilla }
-            _modify { yield &real.mozilla }
-        }
-        var session = AutopushSession(base: "https://localhost:2197")
-
-        mutating func say(_ text: String, at now: Timestamp = Fixture.now) throws -> String {
-            try session.receive(Array(text.utf8), &real.mozilla, Fixture.first, at: now)
-                .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
-        }
-
-        mutating func connect(_ id: String? = nil, at now: Timestamp = Fixture.now) throws -> String {
-            session = AutopushSession(base: "https://localhost:2197")
-            let known = id.map { #","uaid":"\#($0)""# } ?? ""
-            return try say(#"{"messageType":"hello","use_webpush":true\#(known)}"#, at: now)
-        }
-
-        /// Subscribes a channel, and returns the token of its endpoint.
-        mutating func subscribe(_ channel: String = channel, key: String? = Fixture.key) throws -> String {
-            let key = key.map { #","key":"\#($0)""# } ?? ""
-            let answer = try say(#"{"messageType":"register","channelID":"\#(channel)"\#(key)}"#)
-            return String(answer.split(separator: "/").last?.prefix { $0 != "\"" } ?? "")
-        }
-
-        mutating func push(_ token: String, _ text: String = "x", _ changes: [String: String?] = [:]) -> WebPushAnswer {
-            var fields: [String: String?] = [
-                "ttl": "60", "content-encoding": "aes128gcm",
-                "authorization": Fixture.vapid(#"{"aud":"https://localhost:1","exp":1790000009}"#),
-                ":authority": "localhost:2197",
-            ]
-            fields.merge(changes) { $1 }
-            var headers = HeaderBlock([.method: "POST", .path: "/wpush/v2/\(token)"])
-            for (name, value) in fields { if let value { headers.append(HeaderName(name), value) } }
-            var request = Request(version: .http2, headers: headers)
-            request.body = Array(text.utf8)
-            return real.send(WebPush(request, PushID(1), at: Fixture.now))
-        }
-
-        var pushes: [WaitingPush] { book.agents[session.agent ?? ""]?.queue.pushes ?? [] }
-    }
-
     @Test func `a client says hello, and keeps its id while it has subscriptions`() throws {
-        var client = Client()
+        var client = AutopushClient()
         let answer = try client.connect("unknown")
         let id = try #require(client.session.agent)
         #expect(answer == #"{"messageType":"hello","status":200,"uaid":"\#(id)","use_webpush":true,"broadcasts":{}}"#)
@@ -71,7 +27,7 @@ struct AutopushTests {
     }
 
     @Test func `a push is delivered, acknowledged or sent again`() throws {
-        var client = Client()
+        var client = AutopushClient()
         _ = try client.connect()
         let id = try #require(client.session.agent)
         let token = try client.subscribe()
@@ -97,7 +53,7 @@ struct AutopushTests {
     }
 
     @Test func `messages that are no pushes are answered as autopush does`() throws {
-        var client = Client()
+        var client = AutopushClient()
         _ = try client.connect()
         #expect(try client.say("{}") == "{}")
         #expect(try client.say(#"{"messageType":"broadcast_subscribe","broadcasts":{}}"#) == "")
@@ -109,7 +65,7 @@ struct AutopushTests {
         for bad in ["", "[]", "x", #"{"messageType":"hello"}"#] {
             #expect(throws: AutopushSession.Problem.self, "\(bad)") { _ = try client.say(bad) }
         }
-        var silent = Client()
+        var silent = AutopushClient()
         #expect(throws: AutopushSession.Problem.self) { _ = try silent.say(#"{"messageType":"ack"}"#) }
     }
 
@@ -142,7 +98,7 @@ struct AutopushTests {
     ]
 
     @Test(arguments: refused.indices) func `a bad push is refused by its rule`(_ index: Int) throws {
-        var client = Client()
+        var client = AutopushClient()
         _ = try client.connect()
         let row = Self.refused[index]
         let answer = client.push(try client.subscribe(), "x", row.changes)
@@ -151,7 +107,7 @@ struct AutopushTests {
     }
 
     @Test func `the end of a subscription, and limits`() throws {
-        var client = Client()
+        var client = AutopushClient()
         _ = try client.connect()
         let token = try client.subscribe()
         #expect(client.push("unknown").refusal?.id == RuleID("mozilla.unknown-token"))
@@ -170,7 +126,7 @@ struct AutopushTests {
     }
 
     @Test func `a client that connects anew may end its old subscription`() throws {
-        var client = Client()
+        var client = AutopushClient()
         _ = try client.connect()
         let token = try client.subscribe()
         _ = try client.connect()
@@ -179,7 +135,7 @@ struct AutopushTests {
     }
 
     @Test func `a push that waits can be deleted, replaced or too late`() throws {
-        var client = Client()
+        var client = AutopushClient()
         _ = try client.connect()
         let id = try #require(client.session.agent)
         let token = try client.subscribe()
@@ -194,5 +150,21 @@ struct AutopushTests {
         #expect(client.book.delete(gone) && !client.book.delete(gone))
         let texts = try client.connect(id, at: Fixture.now + 5000)
         #expect(texts.split(separator: "notification").count == 2 && texts.contains(Base64URL.encode("new".utf8)))
+    }
+
+    @Test func `only answers about channels wait for the disk`() throws {
+        var client = AutopushClient()
+        let messages = [
+            (#"{"messageType":"register","channelID":"\#(Self.channel)"}"#, true), ("{}", false),
+            (#"{"messageType":"register","channelID":"x"}"#, false),
+            (#"{"messageType":"unregister","channelID":"\#(Self.channel)"}"#, true),
+            (#"{"messageType":"ack","updates":[]}"#, false),
+        ]
+        _ = try client.connect()
+        #expect(!client.session.hasChangedChannels)
+        for (message, changes) in messages {
+            _ = try client.say(message)
+            #expect(client.session.hasChangedChannels == changes, "\(message)")
+        }
     }
 }

@@ -7,61 +7,10 @@ import Testing
 
 /// Installations, and registrations of web apps.
 @Suite struct FirebaseTests {
-    private static let now = Timestamp(milliseconds: 1_790_000_000_000)
-    private static let key = Base64URL.encode([4] + [UInt8](repeating: 7, count: 64))
-    private static let secret = Base64URL.encode([UInt8](repeating: 9, count: 16))
-
-    private struct Client {
-        var book = FirebaseBook(seed: 1, isPoint: { $0.count == 65 })
-        var fid = "diGlUGX5cd7h6-sA6NmyX0"
-        var refreshToken = ""
-        var authToken = ""
-
-        mutating func call(
-            _ method: Method, _ path: String, _ body: String = "", _ fields: [(String, String)] = [],
-            at now: Timestamp = now
-        ) throws -> (status: Int, body: JSONView) {
-            var headers = HeaderBlock([.method: method.rawValue, .path: "/v1/projects/shop/\(path)"])
-            for (name, value) in fields { headers.append(HeaderName(name), value) }
-            var request = Request(version: .http2, headers: headers)
-            request.body = Array(body.utf8)
-            let answer = book.answer(request, at: now) { $0 == "sub:1" || $0 == "sub:9" }
-            guard case .bytes(let bytes) = answer.body else {
-                return (answer.status, try JSONDocument(parsing: []).root)
-            }
-            return (answer.status, try JSONDocument(parsing: bytes).root)
-        }
-
-        mutating func takeNews() -> [ReceiverNews] {
-            defer { book.news = [] }
-            return book.news
-        }
-
-        mutating func install() throws -> JSONView {
-            let answer = try call(
-                .post, "installations", #"{"fid":"\#(fid)","authVersion":"FIS_v2","appId":"1:2:web:3"}"#)
-            #expect(answer.status == 200)
-            fid = answer.body["fid"]?.string ?? ""
-            refreshToken = answer.body["refreshToken"]?.string ?? ""
-            authToken = answer.body["authToken"]?["token"]?.string ?? ""
-            return answer.body
-        }
-
-        mutating func register(
-            _ method: Method = .post, _ path: String = "registrations", web: String? = nil, auth: String? = nil,
-            at now: Timestamp = now
-        ) throws -> (status: Int, body: JSONView) {
-            let web =
-                web
-                ?? #""endpoint":"https://fcm.googleapis.com/fcm/send/sub:1","p256dh":"\#(key)=","auth":"\#(secret)""#
-            return try call(
-                method, path, #"{"web":{\#(web)}}"#,
-                [("x-goog-firebase-installations-auth", auth ?? "FIS \(authToken)")], at: now)
-        }
-    }
+    private static let (now, key, secret) = (FirebaseClient.now, FirebaseClient.point, FirebaseClient.secret)
 
     @Test func `an installation is made, renewed and deleted`() throws {
-        var client = Client()
+        var client = FirebaseClient()
         let answer = try client.install()
         #expect(client.fid == "diGlUGX5cd7h6-sA6NmyX0" && answer["authToken"]?["expiresIn"]?.string == "604800s")
         let auth = [("authorization", "FIS_v2 \(client.refreshToken)")]
@@ -73,7 +22,7 @@ import Testing
     }
 
     @Test func `an id is made if the client has none, and kept as it was sent otherwise`() throws {
-        var client = Client(fid: "")
+        var client = FirebaseClient(fid: "")
         _ = try client.install()
         #expect(client.fid.utf8.count == 22 && "cdef".contains(client.fid.prefix(1)))
         client.fid = "ab+/cdefghijklmnopqrstu=="
@@ -82,7 +31,7 @@ import Testing
     }
 
     @Test func `a web app registers, refreshes and ends its token`() throws {
-        var client = Client()
+        var client = FirebaseClient()
         _ = try client.install()
         let made = try client.register()
         let token = try #require(made.body["token"]?.string)
@@ -101,7 +50,7 @@ import Testing
     }
 
     @Test func `a token that moves to another subscription leaves the first one`() throws {
-        var client = Client()
+        var client = FirebaseClient()
         _ = try client.install()
         let token = try #require(try client.register().body["token"]?.string)
         let other = #""endpoint":"https://x/sub:9","p256dh":"\#(Self.key)","auth":"\#(Self.secret)""#
@@ -116,7 +65,7 @@ import Testing
     }
 
     @Test func `the end of an installation ends its token`() throws {
-        var client = Client()
+        var client = FirebaseClient()
         _ = try client.install()
         _ = try client.register()
         let auth = [("authorization", "FIS_v2 \(client.refreshToken)")]
@@ -125,7 +74,7 @@ import Testing
     }
 
     @Test func `only its own installation may move or end a token`() throws {
-        var client = Client()
+        var client = FirebaseClient()
         _ = try client.install()
         let token = try #require(try client.register().body["token"]?.string)
         client.fid = "e000000000000000000000"
@@ -136,7 +85,7 @@ import Testing
     }
 
     @Test func `a newer client ends its registration by the id of its installation`() throws {
-        var client = Client()
+        var client = FirebaseClient()
         _ = try client.install()
         _ = try client.register()
         #expect(try client.register(.delete, "registrations/\(client.fid)").status == 200)
@@ -144,7 +93,7 @@ import Testing
     }
 
     @Test func `the end of a subscription ends its token`() throws {
-        var client = Client()
+        var client = FirebaseClient()
         _ = try client.install()
         let token = try #require(try client.register().body["token"]?.string)
         client.book.end(subscription: "sub:1")
@@ -160,18 +109,39 @@ import Testing
     ]
 
     @Test(arguments: broken) func `a broken registration is refused`(web: String) throws {
-        var client = Client()
+        var client = FirebaseClient()
         _ = try client.install()
         let answer = try client.register(web: web)
         #expect(answer.status == 400 && answer.body["error"]?["status"]?.string == "INVALID_ARGUMENT")
     }
 
     @Test func `a token of an installation ends after seven days`() throws {
-        var client = Client()
+        var client = FirebaseClient()
         _ = try client.install()
         #expect(try client.register(at: Self.now + 604_799_000).status == 200)
         #expect(try client.register(at: Self.now + 604_800_000).status == 401)
         for auth in ["", "FIS a.b.c", "x"] { #expect(try client.register(auth: auth).status == 401) }
+    }
+
+    @Test func `a token of an installation that someone else has made is refused`() throws {
+        var client = FirebaseClient()
+        _ = try client.install()
+        let (first, parts) = (client.authToken, client.authToken.split(separator: "."))
+        let forged = parts[0] + "." + parts[1] + "." + String(repeating: "A", count: 100)
+        #expect(try client.register(auth: "FIS \(forged)").status == 401)
+        _ = try client.install()
+        #expect(try client.register(auth: "FIS \(first)").status == 200)
+    }
+
+    @Test func `a call without an API key is refused`() throws {
+        var client = FirebaseClient()
+        let body = #"{"fid":"","appId":"1:2:web:3"}"#
+        for key in [nil, ""] {
+            client.key = key
+            let answer = try client.call(.post, "installations", body)
+            #expect(answer.status == 403 && answer.body["error"]?["status"]?.string == "PERMISSION_DENIED")
+        }
+        #expect(try client.call(.post, "installations?key=any", body).status == 200)
     }
 
     @Test(arguments: [
@@ -179,7 +149,7 @@ import Testing
         (.delete, "registrations"), (.post, "other"), (.post, "installations/x/authTokens:generate/z"),
     ])
     func `calls that Google does not have are not found`(method: Method, path: String) throws {
-        var client = Client()
+        var client = FirebaseClient()
         #expect(try client.call(method, path).status == 404)
     }
 }

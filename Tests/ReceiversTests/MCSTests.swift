@@ -134,4 +134,21 @@ struct MCSTests {
         fixture.book.disconnect(fixture.id.android, newer)
         #expect(fixture.book.clients[fixture.id.android]?.session == nil)
     }
+
+    @Test func `a client gets heartbeats if it has asked for them`() throws {
+        var fixture = try Fixture()
+        func sent(after interval: UInt64?, _ silences: [(now: UInt64, idle: UInt64)]) throws -> [Bool] {
+            fixture.session = MCSSession()
+            _ = try fixture.receive(fixture.login(heartbeat: interval))
+            return silences.map { fixture.session.sendHeartbeat(at: $0.now, idle: $0.idle) }
+        }
+        #expect(try sent(after: nil, [(1_000_000, 1_000_000)]) == [false])
+        // One is enough until the client answers, or as much time again has passed.
+        let silences: [(now: UInt64, idle: UInt64)] = [
+            (50_000, 9999), (50_000, 10_000), (50_500, 10_500), (60_000, 20_000),
+        ]
+        #expect(try sent(after: 10_000, silences) == [false, true, false, true])
+        #expect(try fixture.takeOutput() == ["ping 1", "ping 1"])
+        #expect(try sent(after: 0, [(70_000, 999), (71_000, 1000)]) == [false, true])
+    }
 }

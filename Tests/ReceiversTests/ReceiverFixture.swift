@@ -82,7 +82,7 @@ struct ReceiverFixture {
         return bytes + message.bytes
     }
 
-    func login(_ id: ReceiverID? = nil, received: [String] = []) -> [UInt8] {
+    func login(_ id: ReceiverID? = nil, received: [String] = [], heartbeat: UInt64? = nil) -> [UInt8] {
         let id = id ?? self.id
         return [41]
             + Self.frame(.loginRequest) { login in
@@ -90,6 +90,7 @@ struct ReceiverFixture {
                 login.text(3, "\(id.android)")
                 login.text(5, "\(id.token)")
                 for one in received { login.text(10, one) }
+                if let heartbeat { login.message(13) { $0.number(3, heartbeat) } }
             }
     }
 
@@ -139,6 +140,7 @@ struct ReceiverFixture {
         }
         switch MCSTag(rawValue: tag) {
         case .loginResponse: return fields[3] == nil ? "login" : "refused"
+        case .heartbeatPing: return "ping \(fields[2]?.number ?? 0)"
         case .heartbeatAck: return "pong \(fields[2]?.number ?? 0)"
         case .iq: return "ack \(fields[10]?.number ?? 0)"
         case .dataMessage where texts["message_type"] == "deleted_messages":

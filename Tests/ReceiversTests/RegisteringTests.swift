@@ -35,7 +35,7 @@ struct RegisteringTests {
         let checkedIn = fixture.checkIn(body.bytes)
         let id = try #require(checkedIn)
         _ = fixture.register(
-            "app=org.chromium.linux&X-subtype=wp:https://a/%23A-V2&device=1&sender=s",
+            "app=org.chromium.linux&X-subtype=wp:https://a/%23A-V2&device=1&sender=1",
             as: "AidLogin \(id.android):\(id.token)")
         let subscribed = fixture.real.takeNews().compactMap { news in
             if case .subscribed(let receiver) = news { receiver.endpoint } else { nil }
@@ -70,18 +70,38 @@ struct RegisteringTests {
 
     @Test func `errors are those of Google's`() throws {
         var fixture = try Fixture()
-        let form = "app=a&sender=s&device=1"
+        let form = "app=a&sender=1&device=1"
         for login in [
             "", "AidLogin 1:2", "AidLogin \(fixture.id.android)", "Bearer x", "AidLogin \(fixture.id.android):1",
         ] {
             #expect(fixture.register(form, as: login) == "401 Error=AUTHENTICATION_FAILED", "\(login)")
         }
         for form in [
-            "", "app=a&device=1", "sender=s&device=1", "app=a&sender=s", "app=&sender=s&device=1",
+            "", "app=a&device=1", "sender=1&device=1", "app=a&sender=1", "app=&sender=1&device=1",
             "\(form)&x=\(String(repeating: "y", count: 2000))", "\(form)&X-gcm.topic=/topics/a b",
         ] {
             #expect(fixture.register(form) == "200 Error=INVALID_PARAMETERS", "\(form.prefix(60))")
         }
+        for sender in [
+            "s", "*", "12-3", "123456789012345678901", Base64URL.encode([3] + [UInt8](repeating: 7, count: 64)),
+        ] {
+            #expect(fixture.register("app=a&device=1&sender=\(sender)") == "200 Error=INVALID_SENDER", "\(sender)")
+        }
+    }
+
+    @Test func `only a token of FCM can be subscribed to a topic`() throws {
+        var fixture = try Fixture()
+        let login = [("authorization", "AidLogin \(fixture.id.android):\(fixture.id.token)")]
+        func text(_ sender: String, isOfFCM: Bool) -> String {
+            let form = "app=a&device=1&X-gcm.topic=/topics/news&sender=\(sender)"
+            let request = Fixture.request("/c2dm/register3", Array(form.utf8), login)
+            guard case .bytes(let bytes) = fixture.book.register(request, isOfFCM: { _ in isOfFCM }).body else {
+                return ""
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(text("a:APA91b", isOfFCM: true) == "token=a")
+        #expect(text("a:APA91b", isOfFCM: false) == "Error=INVALID_PARAMETERS")
     }
 
     @Test func `after a deletion the token is gone for senders`() throws {
@@ -99,6 +119,6 @@ struct RegisteringTests {
     @Test func `a client has a limited number of tokens`() throws {
         var fixture = try Fixture()
         for number in 0..<ReceiverBook.mostRegistrations { _ = try fixture.subscribe("page\(number)") }
-        #expect(fixture.register("app=a&sender=s&device=1") == "200 Error=TOO_MANY_REGISTRATIONS")
+        #expect(fixture.register("app=a&sender=1&device=1") == "200 Error=TOO_MANY_REGISTRATIONS")
     }
 }

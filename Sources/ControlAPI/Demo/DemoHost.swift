@@ -1,5 +1,6 @@
 internal import APNs
 internal import Devices
+internal import HTTPCore
 internal import PushCore
 internal import PushEngine
 
@@ -54,6 +55,10 @@ final class DemoHost: ControlHost {
     var url: String { host.url }
     var eventStreams: (count: Int, capacity: Int) { host.eventStreams }
     var rules: [Rule] { host.rules }
+    var allowedOrigins: [WebOrigin] {
+        get { host.allowedOrigins }
+        set { host.allowedOrigins = newValue }
+    }
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? { host.addKey(key, pem: pem) }
     func addAccount(_ email: String, pem: [UInt8]) -> String? { host.addAccount(email, pem: pem) }
     func inspection(of bytes: [UInt8], name: String?) -> () -> InspectionReport? {

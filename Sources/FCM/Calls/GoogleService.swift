@@ -1,6 +1,8 @@
 /// The part of Google's services that a request is for. Recorded answers and faults belong to some of them.
 package enum GoogleService: Sendable {
     case send, topics, instanceID, token, legacySend, removedBatch, connect, other
+    /// The calls with which browsers and web apps register.
+    case receivers
 
     package init(_ route: GoogleRoute) {
         self =
@@ -21,7 +23,7 @@ package enum GoogleService: Sendable {
     package var isOpenToFaults: Bool {
         switch self {
         case .send, .topics, .instanceID: true
-        case .token, .legacySend, .removedBatch, .connect, .other: false
+        case .token, .legacySend, .removedBatch, .connect, .other, .receivers: false
         }
     }
 }

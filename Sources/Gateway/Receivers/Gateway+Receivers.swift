@@ -14,9 +14,11 @@ internal import WebSocket
 extension Gateway {
     func handleReceiver(_ request: Request, on connection: Connection) -> RequestOutcome {
         let before = stateVersion
-        if let response = box.engine.real.answer(request, at: clock.now) {
+        if RealReceivers.isCall(request) {
+            let (response, fault) = box.engine.answerReceiver(request, &connection.memory.faults, at: clock.now)
+            if let fault { faultApplies(fault, .fcm, request, response) }
             noteReceiverNews()
-            return before != stateVersion && hasUnsaved ? .afterPersist(response, nil, nil) : .answer(response)
+            return outcome(response, nil, fault, isAccepted: before != stateVersion)
         }
         if request.method != .post { return .answer(Response(status: 405)) }
         guard let push = WebPush(request, box.engine.nextWebPush(), at: clock.now) else {

@@ -77,7 +77,8 @@ final class MCSChannel: Channel {
 
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
         if session.client == nil { return now - min(now, connection.opened) > Self.loginTimeout ? .close : .nothing }
-        return idle > Self.idleLimit ? .close : .nothing
+        if idle > Self.idleLimit { return .close }
+        return session.sendHeartbeat(at: now, idle: idle) ? .flush : .nothing
     }
 
     func endForAbuse(_ reason: String) { isFinished = true }

@@ -1,4 +1,5 @@
 internal import HTTPCore
+internal import Persistence
 internal import Platform
 internal import PushCore
 internal import PushEngine
@@ -16,11 +17,31 @@ extension WebSocketChannel {
         do throws(AutopushSession.Problem) {
             let answers = try autopush?.receive(
                 bytes, &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now)
-            for answer in answers ?? [] { send(text: answer) }
+            gateway.noteReceiverNews()
+            let waits = autopush?.hasChangedChannels == true && gateway.hasUnsaved
+            for answer in answers ?? [] {
+                if waits { hold(answer) } else { send(text: answer) }
+            }
         } catch {
             gateway.log(.info, "receiver closed", at: gateway.clock.now, ["because": error.sentence])
             close(.internalError, error.sentence)
         }
+    }
+
+    /// Sends an answer when what it says is saved.
+    private func hold(_ answer: [UInt8]) {
+        let response = Response(status: 200, body: .bytes(answer))
+        connection.gateway.hold(
+            HeldReply(
+                to: ReplyTarget(connection: connection.id, stream: nil), response, for: nil, fault: nil, isHead: false))
+    }
+
+    /// Sends an answer that has waited, or ends the connection if the disk has refused it. The client comes again.
+    func sendDeferred(_ response: Response) {
+        guard response.status == 200, case .bytes(let text) = response.body else {
+            return close(.internalError, "the disk accepts no writes")
+        }
+        send(text: text)
     }
 
     /// Sends the pushes that have come for the client.

@@ -70,7 +70,8 @@ extension Gateway {
             if let stream = replyTarget.stream {
                 channel.answer(response, on: stream, isHead: false, adjustsStreamLimit: adjustsStreamLimit)
             }
-        case .opening, .held, .handshaking, .sniffing, .webSocket, .relay, .mcs: break
+        case .webSocket(let channel): channel.sendDeferred(response)
+        case .opening, .held, .handshaking, .sniffing, .relay, .mcs: break
         }
     }
 }

@@ -1,8 +1,9 @@
 internal import Devices
 internal import FCM
-internal import Faults
-internal import HTTPCore
-internal import PushCore
+package import Faults
+package import HTTPCore
+package import PushCore
+internal import Receivers
 
 /// Applying faults to FCM calls.
 extension PushEngine {
@@ -18,6 +19,23 @@ extension PushEngine {
         }
         note(fault, app, push: isPush ? context.id : nil, at: context.now)
         return GoogleDecision(answer: real, fault: fault, isPush: isPush)
+    }
+
+    /// Answers a call with which a receiver registers, such as a checkin. Only a fault that names its path hits it.
+    package mutating func answerReceiver(
+        _ request: Request, _ memory: inout FaultMemory, at now: Timestamp
+    ) -> (response: Response, fault: Fault?) {
+        let candidate = FaultMatch.Candidate(
+            provider: .fcm, service: .receivers, app: "", request: request, reason: "")
+        guard hasFaults(memory), let fault = faults.firstFault(hitting: candidate, &memory, at: now) else {
+            return (real.answer(request, at: now), nil)
+        }
+        note(fault, at: now)
+        var response = fault.plan.overrides ? Response(status: 500) : real.answer(request, at: now)
+        if let answer = fault.plan.answer {
+            response = answer.form(for: .fcm).googleResponse(to: request, project: "", isForTopic: false)
+        }
+        return (response, fault)
     }
 
     func candidate(for outcome: borrowing FCMDialect.Outcome, _ request: Request, _ project: String)

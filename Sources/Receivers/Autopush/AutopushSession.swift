@@ -5,6 +5,8 @@ package import PushCore
 package struct AutopushSession {
     /// The client, once it has said hello.
     package private(set) var agent: String?
+    /// Whether the last message has registered a channel or ended one. The answer must not be sent before that is saved.
+    package private(set) var hasChangedChannels = false
     /// The base of the endpoints that it gets, such as `https://localhost:2197`.
     private let base: String
 
@@ -26,6 +28,7 @@ package struct AutopushSession {
         guard let message = try? JSONDocument(parsing: text).root, message.kind == .object else {
             throw Problem(sentence: "a message is not a JSON object")
         }
+        hasChangedChannels = false
         // An empty object is a ping.
         guard let type = message["messageType"]?.string else {
             return message.members.contains { _ in true } ? [] : [Array("{}".utf8)]
@@ -45,8 +48,10 @@ package struct AutopushSession {
             guard let endpoint = book.subscribe(channel, of: agent, key: point, base: base) else {
                 return [Self.answer("register", 500, channel)]
             }
+            hasChangedChannels = true
             return [Self.answer("register", 200, channel, [("pushEndpoint", endpoint)])]
         case "unregister":
+            hasChangedChannels = true
             book.unsubscribe(channel, of: agent)
             return [Self.answer("unregister", 200, channel)]
         case "ack":

@@ -73,7 +73,8 @@ extension FirebaseBook {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.decode(parts[1].utf8),
             let claims = (try? JSONDocument(parsing: bytes))?.root, let fid = claims["fid"]?.string,
-            let exp = claims["exp"]?.int64, exp > now.seconds, installations[fid] != nil
+            let exp = claims["exp"]?.int64, exp > now.seconds, let installation = installations[fid],
+            parts[2] == Self.signature(of: "\(parts[0]).\(parts[1])", installation)
         else { throw .unauthenticated }
         return fid
     }

@@ -38,6 +38,8 @@ package struct FirebaseBook {
     /// - Parameter knows: whether there is a subscription with this token.
     mutating func answer(_ request: Request, at now: Timestamp, knows: (String) -> Bool) -> Response {
         guard let call = FirebaseCall(request) else { return FirebaseError.notFound.response }
+        // Any key will do, in the field or in the query, where Google takes it too.
+        guard call.hasKey else { return FirebaseError.noKey.response }
         do throws(FirebaseError) {
             switch call.target {
             case .installations: return try install(call, at: now)
@@ -59,7 +61,8 @@ package struct FirebaseBook {
         // Some clients send standard base64 with padding. They get back what they sent.
         let fid = given.isEmpty ? newID() : given
         if installations[fid] == nil, installations.count >= Self.most { forgetOldest() }
-        let installation = Installation(app: app, refreshToken: "3_AS3" + random.text(120))
+        let known = installations[fid].flatMap { $0.app == app ? $0 : nil }
+        let installation = known ?? Installation(app: app, refreshToken: "3_AS3" + random.text(120))
         restore(installation, fid)
         changed.insert(ReceiverRecord(.installation, fid))
         let token = authToken(fid, installation, at: now)
@@ -118,7 +121,7 @@ package struct FirebaseBook {
     }
 
     /// A JWT like Google's. Clients read it and do not check its signature.
-    private mutating func authToken(_ fid: String, _ installation: Installation, at now: Timestamp) -> String {
+    private func authToken(_ fid: String, _ installation: Installation, at now: Timestamp) -> String {
         var claims = JSONWriter()
         claims.object { json in
             json.member("appId", installation.app)
@@ -127,7 +130,19 @@ package struct FirebaseBook {
             json.member("projectNumber", Self.projectNumber)
         }
         let head = Base64URL.encode(#"{"alg":"ES256","typ":"JWT"}"#.utf8)
-        return "\(head).\(Base64URL.encode(claims.finish())).\(random.text(100))"
+        let text = "\(head).\(Base64URL.encode(claims.finish()))"
+        return "\(text).\(Self.signature(of: text, installation))"
+    }
+
+    /// The last part of an auth token. Only someone who knows the installation's refresh token can make it.
+    static func signature(of text: String, _ installation: Installation) -> String {
+        // FNV-1a
+        var seed: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in Array(text.utf8) + installation.refreshToken.utf8 {
+            seed = (seed ^ UInt64(truncatingIfNeeded: byte)) &* 0x100_0000_01B3
+        }
+        var random = Random(seed: seed)
+        return random.text(100)
     }
 
     /// The gateway uses the same number for all projects.

@@ -47,6 +47,9 @@ struct FirebaseCall {
         request.headers.first(HeaderName(name)).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Whether the call names an API key. Any key will do.
+    var hasKey: Bool { field("x-goog-api-key")?.isEmpty == false || QueryReader(request).text("key")?.isEmpty == false }
+
     /// A member of the body that is a text of at most 1,000 bytes.
     func text(_ path: String...) -> String? {
         var value = document?.root
@@ -67,7 +70,7 @@ struct FirebaseCall {
 
 /// What Google refuses with (docs/evidence/receivers.md §5).
 enum FirebaseError: Error {
-    case invalid, unauthenticated, notFound, full
+    case invalid, unauthenticated, noKey, notFound, full
 
     var response: Response {
         let (status, word, message) =
@@ -78,6 +81,7 @@ enum FirebaseError: Error {
                     401, "UNAUTHENTICATED",
                     "Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project."
                 )
+            case .noKey: (403, "PERMISSION_DENIED", "The request is missing a valid API key.")
             case .notFound: (404, "NOT_FOUND", "Requested entity was not found.")
             case .full: (429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota).")
             }

@@ -12,7 +12,9 @@ extension ReceiverBook {
     }
 
     /// `POST /c2dm/register3`: registers a token, deletes tokens, or changes topics.
-    package mutating func register(_ request: Request) -> Response {
+    ///
+    /// - Parameter isOfFCM: whether a web app has this token.
+    package mutating func register(_ request: Request, isOfFCM: (String) -> Bool = { _ in true }) -> Response {
         let login = request.headers.first(.authorization).map { String(decoding: $0, as: UTF8.self) }
         guard let id = login.flatMap(ReceiverID.init(authorization:)), knows(id) else {
             return RegistrationError.authenticationFailed.response
@@ -21,7 +23,9 @@ extension ReceiverBook {
         guard let form = RegistrationForm(fields, client: id.android) else {
             return RegistrationError.invalidParameters.response
         }
+        guard form.topic != nil || form.hasSender else { return RegistrationError.invalidSender.response }
         if let topic = form.topic {
+            guard isOfFCM(form.registration.sender) else { return RegistrationError.invalidParameters.response }
             log.news.append(.topic(topic, isWanted: !form.isDeletion, fcmToken: form.registration.sender))
         } else if form.isDeletion {
             delete(form.registration)

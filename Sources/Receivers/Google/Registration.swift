@@ -49,12 +49,21 @@ struct RegistrationForm {
     }
 
     private static let longest = 1000
+
+    /// Whether anyone can have this sender: the number of a project, or a VAPID key. Deletions have `*`, too.
+    var hasSender: Bool {
+        let sender = registration.sender
+        if isDeletion, sender == "*" { return true }
+        if sender.utf8.count <= 20, sender.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return true }
+        return Base64URL.decodeAny(sender.utf8).map { $0.count == 65 && $0.first == 4 } ?? false
+    }
 }
 
 /// What Google answers if it registers nothing. The text after `Error=` is what clients look at.
 enum RegistrationError: String {
     case authenticationFailed = "AUTHENTICATION_FAILED"
     case invalidParameters = "INVALID_PARAMETERS"
+    case invalidSender = "INVALID_SENDER"
     case tooMany = "TOO_MANY_REGISTRATIONS"
 
     var response: Response {

@@ -4,6 +4,8 @@ struct MCSLogin {
     let receiver: ReceiverID?
     /// The pushes that have arrived, and whose acknowledgement the client does not know to have arrived.
     let receivedIDs: [String]
+    /// How often the client wants a heartbeat of the server, in milliseconds; nil if it has not asked for any.
+    let wantedHeartbeat: UInt64?
 
     /// The most ids of pushes that one frame names. More pushes can't be unacknowledged.
     static let mostIDs = 1000
@@ -12,16 +14,28 @@ struct MCSLogin {
         var reader = ProtoReader(body)
         var texts: [Int: String] = [:]
         var ids: [String] = []
+        var heartbeat: UInt64?
         while let (number, value) = try reader.next() {
             switch number {
             case 1, 3, 5: texts[number] = value.text
             case 10: if ids.count < Self.mostIDs, let id = value.text { ids.append(id) }
+            case 13: heartbeat = try Self.interval(of: value.bytes ?? [])
             default: break
             }
         }
+        wantedHeartbeat = heartbeat
         requestID = texts[1] ?? ""
         receiver = ReceiverID(decimal: texts[3] ?? "", texts[5] ?? "")
         receivedIDs = ids
+    }
+
+    /// The interval of a HeartbeatStat.
+    private static func interval(of bytes: ArraySlice<UInt8>) throws(ProtoReader.Damage) -> UInt64? {
+        var (reader, interval): (ProtoReader, UInt64?) = (ProtoReader(bytes), nil)
+        while let (number, value) = try reader.next() {
+            if number == 3 { interval = value.number }
+        }
+        return interval
     }
 
     func answer(heartbeat milliseconds: Int, serverTime: Int64) -> [UInt8] {

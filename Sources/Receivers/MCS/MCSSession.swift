@@ -8,11 +8,17 @@ package struct MCSSession {
     private(set) var output: [UInt8] = []
     private var received: UInt64 = 0
     private var sent: UInt64 = 0
+    /// Milliseconds of silence after which the server sends a heartbeat; nil if the client wants none.
+    private var silence: UInt64?
+    /// The time of the last heartbeat that the server has sent, in milliseconds of the loop.
+    private var lastPing: UInt64 = 0
 
     /// The milliseconds after which a client sends a heartbeat, which acknowledges what has arrived. Google lets
     /// browsers choose 15 minutes or more; a short interval shows test authors sooner that a push has arrived.
     package static let heartbeat = 30_000
     private static let version: UInt8 = 41
+    /// Milliseconds. A client may not have the server send heartbeats oftener.
+    private static let shortestSilence: UInt64 = 1000
     /// Bytes. While more wait to be sent, the client gets no more pushes, and its frames are not read.
     private static let mostOutput = 128 << 10
 
@@ -61,6 +67,21 @@ package struct MCSSession {
         // A client forgets these ids only when it knows that they have arrived.
         if !login.receivedIDs.isEmpty { acknowledgeClient() }
         book.startAgain(receiver.android)
+        silence = login.wantedHeartbeat.map { max($0, Self.shortestSilence) }
+    }
+
+    /// Writes a heartbeat if the client wants one after so much silence. Returns whether it did.
+    ///
+    /// - Parameters:
+    ///   - now: the time of the loop, in milliseconds.
+    ///   - idle: the milliseconds for which nothing has come from the client.
+    package mutating func sendHeartbeat(at now: UInt64, idle: UInt64) -> Bool {
+        guard let silence, min(idle, now &- lastPing) >= silence, !isFull else { return false }
+        lastPing = now
+        var ping = ProtoWriter()
+        ping.number(2, received)
+        write(.heartbeatPing, ping.bytes)
+        return true
     }
 
     private mutating func handle(

@@ -68,10 +68,10 @@ enum BrowserCommand {
             warnings.append(
                 "Browsers give no pushes to \(page.origin): open the page with https, or as http://localhost.")
         }
-        if request.browser == .chromium, try !gateway.admits(page, options) {
+        if try !gateway.admit(page, options) {
             warnings.append(
-                "If the page uses Firebase's SDK, start the gateway with --allow-origin \(page.origin)."
-            )
+                "The gateway does not let the page in. If it uses Firebase's SDK, start the gateway with "
+                    + "--allow-origin \(page.origin).")
         }
         return warnings
     }

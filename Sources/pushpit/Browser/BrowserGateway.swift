@@ -3,6 +3,7 @@ internal import Credentials
 internal import EventLoop
 internal import Gateway
 internal import HTTPCore
+internal import JSON
 internal import Platform
 internal import PushCore
 internal import PushpitClient
@@ -78,11 +79,14 @@ struct BrowserGateway {
             address: "\(thread.address)", trust: browser == .firefox ? .none : try Self.trust(browser, certificates))
     }
 
-    /// Whether it lets in requests of this page, which Firebase's SDK sends. True if it does not say so.
-    func admits(_ page: PageAddress, _ options: Options) throws(ExitFailure) -> Bool {
-        guard !isOwn, let url = try? GatewayURL(url), let address = try? url.address() else { return true }
+    /// Has the gateway let in requests of this page, as Firebase's SDK sends them. Returns false if it does not.
+    func admit(_ page: PageAddress, _ options: Options) throws(ExitFailure) -> Bool {
+        guard !isOwn else { return true }
+        guard let url = try? GatewayURL(url), let address = try? url.address(options) else { return false }
         let client = ControlClient(address, apiToken: try options.apiToken(), timeout: Self.timeout)
-        return (try? client.get("/stats", from: page.origin.description))?.status != 403
+        var body = JSONWriter()
+        body.object { $0.member("origin", page.origin.description) }
+        return (try? client.post("/origins", body.finish()))?.status == 201
     }
 
     var isOwn: Bool { thread != nil }

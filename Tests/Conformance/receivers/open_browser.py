@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import py_vapid
 
+from python_programs import WEB_PUSH_PACKAGES, send_web_pushes
 from receiver_case import ReceiverCase
 
 # The largest body that is encrypted to 4,096 bytes: a header of 86, the end of the text and its seal are the rest.
@@ -72,6 +73,16 @@ class OpenBrowser(ReceiverCase):
         answer = self.send(subscription, text)
         self.assertEqual((answer.request.headers["content-length"], answer.status_code), ("4096", 201))
         self.wait_until_shown(text)
+
+    def test_each_package_for_web_pushes_reaches_the_page(self) -> None:
+        """Its endpoint is used as the browser gave it to the page."""
+        subscription = self.subscribe()
+        rows = [(package, subscription, f"Häppy 🎉\n{package}") for package in WEB_PUSH_PACKAGES]
+        self.assertEqual(send_web_pushes(self.gateway, self.vapid, rows), [201] * 3)
+        self.wait_until_shown(*(text for _, _, text in rows))
+        self.assertTrue(self.browser.run("unsubscribe()"))
+        self.wait_until(lambda: self.device(subscription) is None)
+        self.assertEqual(send_web_pushes(self.gateway, self.vapid, rows), [410] * 3)
 
     def test_a_push_with_another_key_is_refused(self) -> None:
         subscription, other = self.subscribe(), py_vapid.Vapid()

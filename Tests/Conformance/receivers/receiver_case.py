@@ -9,8 +9,6 @@ import itertools
 import json
 import tempfile
 import time
-import unittest
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,9 +20,9 @@ from jwt.utils import base64url_encode
 from pywebpush import WebPushException, webpush
 
 from browsers import LONGEST, Browser
-from gateway import PATIENCE, Gateway
+from gateway import Gateway
+from gateway_case import GatewayCase
 from receiver_page import ReceiverPage
-from relay import Relay
 
 
 class GatewaySession(requests.Session):
@@ -43,7 +41,8 @@ class GatewaySession(requests.Session):
         return self.answer
 
 
-class ReceiverCase(unittest.TestCase):
+class ReceiverCase(GatewayCase):
+    patience = LONGEST
     client: str
     """The name that the gateway gives the browser."""
     settled = 0.0
@@ -53,8 +52,7 @@ class ReceiverCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.pages = [cls.enterClassContext(cls.make_page()) for _ in range(2)]
-        cls.gateway = cls.make_gateway()
-        cls.relay = cls.enterClassContext(Relay(cls.gateway.at().port))
+        super().setUpClass()
         cls.vapid = py_vapid.Vapid()
         cls.vapid.generate_keys()
         point = cls.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -71,10 +69,6 @@ class ReceiverCase(unittest.TestCase):
     @classmethod
     def make_page(cls) -> ReceiverPage:
         return ReceiverPage()
-
-    @classmethod
-    def make_gateway(cls) -> Gateway:
-        return cls.enterClassContext(Gateway())
 
     @classmethod
     def make_browser(cls) -> Browser:
@@ -107,12 +101,6 @@ class ReceiverCase(unittest.TestCase):
     def shown(self) -> list[str]:
         return json.loads(self.browser.run("shown()"))
 
-    def wait_until(self, condition: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + LONGEST
-        while not condition():
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
-
     def settle(self) -> dict[str, Any]:
         """A subscription that has shown a push, on a connection that the browser opens again at once."""
         subscription = self.subscribe()
@@ -132,18 +120,8 @@ class ReceiverCase(unittest.TestCase):
                 requests_session=session, **{"ttl": 60} | options)
         return session.answer
 
-    def api(self, path: str, method: str = "GET", **body: object) -> dict[str, Any]:
-        answer = requests.request(
-            method, f"{self.gateway.at().url('')}/api/v1{path}", verify=self.gateway.authority, timeout=PATIENCE,
-            headers={"accept": "application/json"}, json=body or None)
-        answer.raise_for_status()
-        return answer.json() if answer.content else {}
-
     def device(self, subscription: dict[str, Any]) -> dict[str, Any] | None:
         """The device that this subscription is."""
         path = urlsplit(subscription["endpoint"]).path
         found = [device for device in self.api("/devices?limit=1000")["devices"] if device["receiver"]["endpoint"].endswith(path)]
         return found[0] if found else None
-
-    def is_online(self, subscription: dict[str, Any]) -> bool:
-        return self.device(subscription)["state"]["online"]

@@ -13,6 +13,7 @@ from browsers import Chromium
 from gateway import PATIENCE, Gateway
 from receiver_page import ReceiverPage
 from receivers import ChromiumCase
+from test_senders import ADMIN_SAYS, ADMIN_SENDS, send_with_firebase_admin, summary
 from web_app import PAGE, WORKER
 
 
@@ -52,6 +53,13 @@ class WebApp(ChromiumCase):
         (shown,) = json.loads(self.browser.run("shown()"))
         self.assertEqual((shown["title"], shown["body"]), ("Lunch", "Is ready"))
         self.assertEqual(shown["data"]["FCM_MSG"]["notification"]["click_action"], "https://shop.example/lunch")
+
+    def test_firebase_admin_reaches_a_page(self) -> None:
+        token = self.browser.run("getToken()")
+        self.assertEqual(send_with_firebase_admin(self.gateway, token), ADMIN_SAYS)
+        self.browser.wait_for(f"messages.length >= {len(ADMIN_SENDS)}")
+        messages = json.loads(self.browser.run("JSON.stringify(messages)"))
+        self.assertEqual([summary(message) for message in messages], ADMIN_SENDS)
 
     def test_a_token_that_is_refreshed_stays_and_one_that_is_deleted_ends(self) -> None:
         token = self.browser.run(f"getToken({json.dumps(self.key)})")  # Not the key of FCM.

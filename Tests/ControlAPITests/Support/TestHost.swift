@@ -113,6 +113,8 @@ final class TestHost: ControlHost {
         return nil
     }
 
+    var allowedOrigins: [WebOrigin] = []
+
     func addAccount(_ email: String, pem: [UInt8]) -> String? {
         do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
         return nil

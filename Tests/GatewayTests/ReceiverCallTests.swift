@@ -1,0 +1,65 @@
+import PushpitTesting
+import Testing
+
+@testable import Gateway
+
+/// Calls with which real browsers and web apps register.
+@Suite struct ReceiverCallTests {
+    private static let installing = Array(#"{"fid":"","appId":"1:2:web:3"}"#.utf8)
+    private static let installations = "/v1/projects/shop/installations"
+
+    @Test func `a fault that names the path of a registration replaces its answer`() throws {
+        try TestGateway.run(.embedded) { gateway in
+            let refusal = #"{"status":200,"contentType":"text/plain","body":"Error=QUOTA_EXCEEDED"}"#
+            for (path, answer) in [("/c2dm/register3", refusal), ("/checkin", #"{"status":401}"#)] {
+                let fault = #"{"match":{"path":"\#(path)"},"effect":{"answer":\#(answer)},"times":1}"#
+                try #expect(gateway.send("POST", "/api/v1/faults", body: Array(fault.utf8)).status == 201)
+            }
+            let given = try gateway.send("POST", "/c2dm/register3")
+            #expect(given.status == 200 && given.text == "Error=QUOTA_EXCEEDED")
+            try #expect(gateway.send("POST", "/c2dm/register3").text == "Error=AUTHENTICATION_FAILED")
+            try #expect(gateway.send("POST", "/checkin").status == 401)
+            try #expect(gateway.send("POST", "/checkin").status == 200)
+            #expect(gateway.events().count { $0.kind == "fault" } == 2)
+        }
+    }
+
+    @Test func `a fault that only has a reason gets the form of Google's errors, and keeps nothing`() throws {
+        try TestGateway.run(.embedded) { gateway in
+            let fault = """
+                {"match":{"path":"\(Self.installations)"},"effect":{"answer":{"status":403,"reason":"PERMISSION_DENIED"}}}
+                """
+            try #expect(gateway.send("POST", "/api/v1/faults", body: Array(fault.utf8)).status == 201)
+            let key = ["x-goog-api-key": "any"] as TestFields
+            let refused = try gateway.send("POST", Self.installations, headers: key, body: Self.installing)
+            #expect(refused.status == 403 && refused.json["error"]["status"] == "PERMISSION_DENIED")
+            try #expect(gateway.send("DELETE", "/api/v1/faults").status == 204)
+            try #expect(
+                gateway.send("POST", Self.installations, headers: key, body: Self.installing).status == 200)
+        }
+    }
+
+    @Test func `a fault that names no path leaves registrations alone`() throws {
+        try TestGateway.run(.embedded) { gateway in
+            let fault = #"{"effect":{"answer":{"status":500}}}"#
+            try #expect(gateway.send("POST", "/api/v1/faults", body: Array(fault.utf8)).status == 201)
+            try #expect(gateway.send("POST", "/checkin").status == 200)
+        }
+    }
+
+    @Test func `a page is let in as soon as its origin is allowed`() throws {
+        try TestGateway.run(.embedded) { gateway in
+            let page = ["x-goog-api-key": "any", "origin": "http://shop.example:3000"] as TestFields
+            func install() throws -> TestResponse {
+                try gateway.send("POST", Self.installations, headers: page, body: Self.installing)
+            }
+            try #expect(install().status == 403)
+            let origin = Array(#"{"origin":"HTTP://shop.example:3000"}"#.utf8)
+            for _ in 1...2 { try #expect(gateway.send("POST", "/api/v1/origins", body: origin).status == 201) }
+            let answer = try install()
+            #expect(answer.status == 200)
+            #expect(answer["access-control-allow-origin"] == "http://shop.example:3000")
+            try #expect(gateway.ask("GET", "/origins")["origins"].array.count == 1)
+        }
+    }
+}
