@@ -74,7 +74,7 @@ let package = Package(
         library(
             "ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
         /// The log's lines about pushes: one for each push, or one a second if there are many.
-        library("PushFeed", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON"),
+        library("PushFeed", "PushEngine", "Receivers", "Devices", "PushCore", "HTTPCore", "JSON"),
 
         /// Every rule, in one table.
         library("RuleTables", "Receivers", "Faults", "APNs", "FCM", "Devices", "HTTP1", "PushCore"),
@@ -176,7 +176,8 @@ let package = Package(
         tests(
             "PushEngine", "Receivers", "Faults", "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"
         ),
-        tests("PushFeed", "PushEngine", "Faults", "Devices", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
+        tests(
+            "PushFeed", "PushEngine", "Receivers", "Faults", "Devices", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
         tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("Credentials", "Platform", "TLS", "APNs", "JSON", "TestSupport"),
         tests("Platform", "JSON", "Locks", "PushCore", "TestSupport"),

@@ -1,6 +1,7 @@
 internal import Devices
 internal import PushCore
 internal import PushEngine
+internal import Receivers
 
 /// A push whose line is not complete yet.
 struct OpenPush {
@@ -43,6 +44,17 @@ struct OpenPush {
     func isWorking(_ engine: borrowing PushEngine) -> Bool {
         for (device, _) in reports.entries where engine.isWorking(on: id, device) { return true }
         return engine.deliveriesLeft(of: id) > 0
+    }
+
+    /// Whether a real browser will soon say what became of the push.
+    func awaitsReceipt(_ engine: borrowing PushEngine) -> Bool {
+        for (device, _) in reports.entries {
+            guard let slot = engine.devices.slot(of: device), let receiver = engine.devices[slot].receiver else {
+                continue
+            }
+            if engine.real.awaitsReceipt(of: id, receiver.token) { return true }
+        }
+        return false
     }
 
     private static func name(of device: DeviceID, _ engine: borrowing PushEngine) -> String {

@@ -74,12 +74,14 @@ package struct PushFeed {
         var working: [OpenPush] = []
         for var push in open {
             let isWorking = isComplete && push.isWorking(engine)
-            let waits = isWorking && (push.hasLine || now &- push.began < OpenPush.patience)
+            let isLate = now &- push.began >= OpenPush.patience
+            let isAwaited = isComplete && !push.hasLine && !isLate && push.awaitsReceipt(engine)
+            let waits = isAwaited || isWorking && (push.hasLine || !isLate)
             if !waits, let line = push.line(engine, isWorking: isWorking) {
                 lines.append(line)
                 push.hasLine = true
             }
-            if isWorking { working.append(push) }
+            if isWorking || isAwaited { working.append(push) }
         }
         open = working
         return lines

@@ -91,6 +91,10 @@ package struct RealReceivers {
         return mozilla.add(push)
     }
 
+    /// Whether the push was sent to a client that will say at once what became of it, as Firefox does. Chromium says so
+    /// with its next heartbeat.
+    package func awaitsReceipt(of push: PushID, _ token: String) -> Bool { mozilla.awaitsReceipt(of: push, token) }
+
     /// Cuts the connection of the receiver of an endpoint's token. What is sent to it waits until it connects again.
     package mutating func cut(_ token: String) {
         google.cut(token)

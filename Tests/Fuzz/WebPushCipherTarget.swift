@@ -3,7 +3,7 @@
 /// Encrypted bodies for a browser: its own codings, also with a header that is right up to the text. The first two bytes
 /// choose the size of the records. What is encrypted in the older coding is read as it was, and not with a bit changed.
 func fuzzWebPushCipher(_ input: [UInt8]) {
-    guard input.count >= 2, let own, let point = try? own.point, let pem = try? own.pem else { return }
+    guard input.count >= 2, let (pem, point) = own else { return }
     let secret = [UInt8](repeating: 7, count: 16)
     let receiver = WebPushCipher.Receiver(privateKey: pem, key: point, secret: secret)
     let body = Array(input[2...])
@@ -23,4 +23,10 @@ func fuzzWebPushCipher(_ input: [UInt8]) {
     demand(opened() == nil, "a body with a changed bit was read")
 }
 
-private let own = try? PrivateKey.generateP256()
+/// The browser's key.
+private let own: (pem: [UInt8], point: [UInt8])? = {
+    guard let key = try? PrivateKey.generateP256(), let pem = try? key.pem, let point = try? key.point else {
+        return nil
+    }
+    return (pem, point)
+}()

@@ -38,6 +38,7 @@ extension Gateway {
         box.engine.applyReceiverNews(at: clock.now)
         for id in box.engine.real.takeReplaced() { closeReplaced(id) }
         deliverToReceivers()
+        box.engine.applyReceiverNews(at: clock.now)
         if box.engine.events.newest != before { scheduleWork() }
     }
 

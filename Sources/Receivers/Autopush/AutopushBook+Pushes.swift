@@ -41,6 +41,14 @@ extension AutopushBook {
 
     private static let mostAcknowledged = 20
 
+    /// Whether the push was sent, and the client has not said yet what became of it.
+    func awaitsReceipt(of push: PushID, _ token: String) -> Bool {
+        guard let agent = subscriptions[token]?.agent, let client = agents[agent], client.session != nil else {
+            return false
+        }
+        return client.queue.pushes.contains { $0.push == push && $0.isSent }
+    }
+
     /// Removes pushes from a client's queue, and notes why.
     mutating func take(from id: String, _ fate: PushFate, where isTaken: (WaitingPush) -> Bool) {
         agents[id]?.queue.take(of: id, fate, &log, where: isTaken)

@@ -1,9 +1,11 @@
 // What became of pushes on devices, from the event log: shown, waiting, not shown.
 
 /** From the least to the most important: the badge of a push shows the most important that happened. */
-const RANK = ["delivered", "stored", "dropped", "suppressed", "presented"];
-const WORDS = { delivered: "delivered", stored: "waiting", dropped: "dropped", suppressed: "not shown", presented: "shown" };
-const KINDS = { presented: "good", suppressed: "warn", dropped: "warn", stored: "note", delivered: "" };
+const RANK = ["delivered", "stored", "collapsed", "dropped", "suppressed", "presented"];
+const WORDS = {
+  delivered: "delivered", stored: "waiting", collapsed: "replaced", dropped: "dropped", suppressed: "not shown", presented: "shown",
+};
+const KINDS = { presented: "good", suppressed: "warn", dropped: "warn", collapsed: "warn", stored: "note", delivered: "" };
 
 const MOST = 25_000;
 
