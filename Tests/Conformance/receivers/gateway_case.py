@@ -13,7 +13,7 @@ import requests
 from gateway import PATIENCE, Gateway
 from relay import Relay
 
-# What is sent to a receiver that is away: each text, its TTL in seconds, and its topic. `WAITED` arrives two minutes later.
+# What is sent to a receiver that is away: texts, their TTL in seconds and topic; and what arrives two minutes later.
 SENT_WHILE_AWAY = (("Old", 3600, "t"), ("Waits", 3600, None), ("Now", 0, None), ("Short", 60, None), ("New", 3600, "t"))
 WAITED = ("New", "Waits")
 
@@ -71,7 +71,7 @@ class SavedGateway(GatewayCase):
             "--listen", address, "--data", str(cls.directory / "data"), certificates=cls.directory / "certs"))
 
     def restart_the_gateway(self, is_killed: bool, before_it_is_reached: Callable[[], object] = lambda: None) -> None:
-        """Ends it with SIGKILL or SIGTERM, and starts it on the same port with the same directories. Then clients reach it again."""
+        """Ends it, and starts it on the same port with the same directories. Then clients reach it again."""
         cls, port = type(self), self.gateway.at().port
         # Connections wait at the relay, so that no client is refused one.
         self.relay.lose()

@@ -1,4 +1,4 @@
-"""Programs of `programs`, which use unmodified packages. `pushpit exec` leads the fixed host names of the packages to a gateway."""
+"""Programs with unmodified packages that receive or send. `pushpit exec` leads their fixed host names to a gateway."""
 from __future__ import annotations
 
 import json
@@ -25,7 +25,8 @@ Fields = dict[str, Any]
 
 
 def command(url: str, certificates: Path, name: str, *arguments: str) -> list[str]:
-    return [BINARY, "exec", "--url", url, "--certs", str(certificates), "--", sys.executable, str(PROGRAMS / name), *arguments]
+    program = [sys.executable, str(PROGRAMS / name), *arguments]
+    return [BINARY, "exec", "--url", url, "--certs", str(certificates), "--", *program]
 
 
 def run_backend(gateway: Gateway, name: str, *arguments: str) -> Any:
@@ -116,10 +117,10 @@ class PythonCase(GatewayCase):
         answer = self.send(token=token, data={"text": text}, webpush={"headers": headers})
         self.assertEqual(answer.status_code, 200, answer.text)
 
-    def device(self, token: str) -> Fields:
+    def device(self, token: str) -> Fields | None:
         """The device of this token."""
         found = self.api("/devices?limit=1000")["devices"]
-        return next(device for device in found if device["tokens"].get("fcm", {}).get("token") == token)
+        return next((device for device in found if device["tokens"].get("fcm", {}).get("token") == token), None)
 
     def has_acknowledged(self, token: str) -> bool:
         return bool(self.api(f"/events?kind=callback&device={self.device(token)['id']}")["events"])

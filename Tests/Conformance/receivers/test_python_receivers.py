@@ -8,6 +8,8 @@ from python_programs import APPS, FCM_RECEIVER, FIREBASE_MESSAGING, PythonCase
 
 # Google's documents say 4,096 bytes, its service takes a few more.
 DOCUMENTED, LARGEST = 4096, 4506
+# The names that the packages give their apps.
+NAMES = {FIREBASE_MESSAGING: "receiver.push.com", FCM_RECEIVER: "1:900000000000:web:a1b2c3"}
 
 
 class PythonReceivers(PythonCase):
@@ -39,7 +41,8 @@ class PythonReceivers(PythonCase):
             with self.subTest(app):
                 program = self.start(app)
                 token = program.next("token")
-                self.assertEqual(self.send(token=token, data={"k": "x" * LARGEST}).json()["error"]["status"], "INVALID_ARGUMENT")
+                answer = self.send(token=token, data={"k": "x" * LARGEST})
+                self.assertEqual((answer.status_code, answer.json()["error"]["status"]), (400, "INVALID_ARGUMENT"))
                 for size in (DOCUMENTED, LARGEST):
                     data = {"k": "x" * (size - 1)}
                     self.assertEqual(self.send(token=token, data=data).status_code, 200)
@@ -74,7 +77,7 @@ class PythonReceivers(PythonCase):
             with self.subTest(app):
                 token = self.start(app).next("token")
                 device = self.device(token)
-                self.assertEqual(device["app"], {FIREBASE_MESSAGING: "receiver.push.com", FCM_RECEIVER: "1:900000000000:web:a1b2c3"}[app])
+                self.assertEqual(device["app"], NAMES[app])
                 self.api(f"/devices/{device['id']}", "DELETE")
                 self.assert_unregistered(token)
 

@@ -4,6 +4,7 @@ What they send to real browsers is in open_browser.py and test_web_app.py.
 """
 from __future__ import annotations
 
+import json
 import unittest
 
 import py_vapid
@@ -19,10 +20,10 @@ OTHER_KEY = {"google": 403, "mozilla": 401, "apple": 400}
 ROWS = [(package, service) for package in WEB_PUSH_PACKAGES for service in OTHER_KEY]
 PROJECT = "900000000000"
 # What firebase-admin says of its sends, and what arrives: from where, the data, and the notification.
-ADMIN_SAYS = {"errors": [None, None, "UnregisteredError", None, "InvalidArgumentError", None, None, None], "topics": [1, 1]}
+ADMIN_SAYS = {"errors": [None, None, "UnregisteredError", None, "InvalidArgumentError", *[None] * 3], "topics": [1, 1]}
+LUNCH = {"title": "Lunch", "body": "Is ready", "tag": "meal", "click_action": "https://shop.example/lunch"}
 ADMIN_SENDS = [
-    (PROJECT, {"text": "send"}, None), (PROJECT, {"text": "send_each"}, None),
-    (PROJECT, {"for": "web"}, {"title": "Lunch", "body": "Is ready", "tag": "meal", "click_action": "https://shop.example/lunch"}),
+    (PROJECT, {"text": "send"}, None), (PROJECT, {"text": "send_each"}, None), (PROJECT, {"for": "web"}, LUNCH),
     ("/topics/meals", {"text": "topic"}, None), (PROJECT, {"text": "last"}, None)]
 
 
@@ -46,12 +47,13 @@ class WebPushPackages(GatewayCase):
         for vapid in (own, other):
             vapid.generate_keys()
         devices = [self.make(service, own) for _, service in ROWS]
+        bodies = [{"title": f"Grüße {package} {service}"} for package, service in ROWS]
         pushes = [
-            (package, device["subscription"], f'{{"title": "Grüße {package} {service}"}}')
-            for (package, service), device in zip(ROWS, devices, strict=True)]
+            (package, device["subscription"], json.dumps(body))
+            for (package, _), device, body in zip(ROWS, devices, bodies, strict=True)]
         self.assertEqual(send_web_pushes(self.gateway, own, pushes), [201] * len(ROWS))
         messages = list(reversed(self.api("/messages")["messages"]))
-        self.assertEqual([message["request"]["body"] for message in messages], [{"title": f"Grüße {package} {service}"} for package, service in ROWS])
+        self.assertEqual([message["request"]["body"] for message in messages], bodies)
         self.assertEqual([message["findings"] for message in messages], [[]] * len(ROWS))
         self.assertEqual(send_web_pushes(self.gateway, other, pushes), [OTHER_KEY[service] for _, service in ROWS])
         for device in devices:

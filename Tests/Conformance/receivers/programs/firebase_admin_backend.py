@@ -27,8 +27,8 @@ def send(**members: Any) -> str | None:
 
 def for_web(title: str) -> messaging.WebpushConfig:
     return messaging.WebpushConfig(
-        headers={"TTL": "60"}, data={"for": "web"}, notification=messaging.WebpushNotification(title, "Is ready", tag="meal"),
-        fcm_options=messaging.WebpushFCMOptions("https://shop.example/lunch"))
+        {"TTL": "60"}, {"for": "web"}, messaging.WebpushNotification(title, "Is ready", tag="meal"),
+        messaging.WebpushFCMOptions("https://shop.example/lunch"))
 
 
 rows = [send(token=token, data={"text": "send"})]

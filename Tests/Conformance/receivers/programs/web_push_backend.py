@@ -1,7 +1,7 @@
 """Sends web pushes as a backend does that does not know of Pushpit, each with one of three packages.
 
-The first argument is a directory with the VAPID key. The second one is JSON with a package, a subscription and a text for
-each push. Prints the statuses.
+The first argument is a directory with the VAPID key. The second one is JSON with a package, a subscription and a text
+for each push. Prints the statuses.
 """
 import json
 import os
@@ -27,7 +27,8 @@ def post(endpoint: str, body: bytes, headers: dict[str, str]) -> int:
 def by_pywebpush(subscription: dict[str, object], text: str, keys: Path) -> int:
     try:
         answer = pywebpush.webpush(
-            subscription, text, vapid_private_key=str(keys / "private.pem"), vapid_claims={"sub": f"mailto:{ADDRESS}"}, ttl=60)
+            subscription, text, vapid_private_key=str(keys / "private.pem"),
+            vapid_claims={"sub": f"mailto:{ADDRESS}"}, ttl=60)
     except pywebpush.WebPushException as error:
         answer = error.response
     return answer.status_code
@@ -52,4 +53,5 @@ def by_py_vapid(subscription: dict[str, object], text: str, keys: Path) -> int:
 
 
 SENDERS = {"pywebpush": by_pywebpush, "webpush": by_webpush, "py-vapid": by_py_vapid}
-print([SENDERS[package](subscription, text, Path(sys.argv[1])) for package, subscription, text in json.loads(sys.argv[2])])
+directory, rows = Path(sys.argv[1]), json.loads(sys.argv[2])
+print([SENDERS[package](subscription, text, directory) for package, subscription, text in rows])
