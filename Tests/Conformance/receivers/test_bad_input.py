@@ -55,7 +55,7 @@ class BadCheckins(BadInputCase):
 
 
 class BadRegistrations(BadInputCase):
-    FIELDS = {"app": APP, "X-subtype": "wp:https://page.example/#1-V2", "device": "1", "sender": "any"}
+    FIELDS = {"app": APP, "X-subtype": "wp:https://page.example/#1-V2", "device": "1", "sender": "745476177629"}
 
     def register(self, form: str, authorization: str | None = None) -> tuple[int, str]:
         answer = self.caller.ask("POST", "/c2dm/register3", form.encode(), content_type="application/x-www-form-urlencoded",
@@ -80,6 +80,11 @@ class BadRegistrations(BadInputCase):
                 self.assertEqual(self.register(urlencode(fields)), (200, "Error=INVALID_PARAMETERS"))
         for form in ("", "&&&", "=", "%", "app=%zz&sender&device", "\0\xff"):
             self.assertEqual(self.register(form), (200, "Error=INVALID_PARAMETERS"))
+
+    def test_a_sender_that_no_one_can_have_is_refused(self) -> None:
+        for sender in ("any", "BAAA", "*", "9" * 21):
+            with self.subTest(sender):
+                self.assertEqual(self.register(urlencode(self.FIELDS | {"sender": sender})), (200, "Error=INVALID_SENDER"))
 
     def test_repeated_fields_are_no_error(self) -> None:
         form = urlencode(self.FIELDS)
