@@ -5,11 +5,28 @@ set -euo pipefail
 cd "$(dirname "$0")"
 source ./environment.sh
 
-start=$SECONDS
-"$python" -m pytest "$@"
-echo "live tests: $((SECONDS - start)) s"
-[ $# -eq 0 ] || exit 0
+if [ $# -gt 0 ]; then
+    "$python" -m pytest "$@"
+    exit
+fi
 
+# Most tests wait, above all those of the console, so these run beside the others.
+console() { "$python" -m pytest console; }
+others() {
+    "$python" -m pytest --ignore=console || return 1
+    PYTHONPATH=$PWD "$python" process/suites.py
+}
+# Without job control, a shell starts programs in the background with SIGINT ignored, and tests send it.
+set -m
 start=$SECONDS
-PYTHONPATH=$PWD "$python" process/suites.py
-echo "HTTP/2 conformance, abuse and credentials: $((SECONDS - start)) s"
+console >"$top/.build/console-tests.log" 2>&1 &
+beside=$!
+trap 'kill -TERM -- "-$beside" 2>/dev/null || true' EXIT
+failed=no
+others || failed=yes
+echo "live tests without the console, HTTP/2 conformance, abuse and credentials: $((SECONDS - start)) s"
+wait "$beside" || failed=yes
+trap - EXIT
+cat "$top/.build/console-tests.log"
+echo "live tests: $((SECONDS - start)) s"
+[ "$failed" = no ]

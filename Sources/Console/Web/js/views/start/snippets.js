@@ -43,10 +43,30 @@ const curl = (v) => [
   },
 ];
 
+const webPush = (v) => [
+  {
+    title: "A real browser",
+    note: "Put the address of your page in place of PAGE. The page subscribes as usual, and shows the pushes that come. firefox works too.",
+    code: `pushpit browser chromium --url ${v.plain} PAGE`,
+  },
+  {
+    title: "Your backend, unchanged",
+    note: "The endpoints of browsers are at Google, Mozilla and Apple. exec leads them to this gateway.",
+    code: `pushpit exec --url ${v.url} --certs ${v.directory} -- ./your-backend`,
+  },
+  {
+    title: "Without a browser",
+    note: "The answer has the subscription of a simulated browser, for the library that sends. The gateway decrypts what is sent to it. If the API needs a token, add -H 'authorization: Bearer TOKEN'.",
+    code: `curl -s --cacert ${v.ca} ${v.url}/api/v1/devices \\
+  -d '{"platform":"web","app":"https://shop.example"}'`,
+  },
+];
+
 /** A tab for each. */
 export const LANGUAGES = [
   { id: "exec", label: "pushpit exec", snippets: exec },
   { id: "curl", label: "curl", snippets: curl },
+  { id: "webpush", label: "Web push", snippets: webPush },
   { id: "python", label: "Python", snippets: python },
   { id: "node", label: "Node", snippets: node },
   { id: "go", label: "Go", snippets: go },
