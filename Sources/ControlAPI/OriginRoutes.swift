@@ -11,7 +11,11 @@ extension ControlAPI {
         Route(
             .post, "/origins",
             "Let web pages of an origin use the gateway until it ends, as the option --allow-origin does.",
-            body: .object([originMember]), answers: [(201, .object([originMember]))], handle: addOrigin),
+            body: .object([originMember]),
+            answers: [(201, .object([originMember])), (200, .object([originMember]))], handle: addOrigin),
+        Route(
+            .delete, "/origins", "Let in the web pages of an origin no longer.", query: [originMember],
+            answers: [(204, nil)], handle: removeOrigin),
     ]
 
     private static let originMember = Schema.member(
@@ -36,7 +40,8 @@ extension ControlAPI {
             throw fields.problem(
                 "origin", "must be the scheme, host and port of a page, such as http://localhost:3000")
         }
-        if !call.host.allowedOrigins.contains(origin) {
+        let isNew = !call.host.allowedOrigins.contains(origin)
+        if isNew {
             guard call.host.allowedOrigins.count < mostOrigins else {
                 throw ControlProblem(
                     status: 409, code: "tooManyOrigins",
@@ -44,6 +49,20 @@ extension ControlAPI {
             }
             call.host.allowedOrigins.append(origin)
         }
-        return .json(status: 201) { $0.member("origin", origin.description) }
+        return .json(status: isNew ? 201 : 200) { $0.member("origin", origin.description) }
+    }
+
+    private static func removeOrigin(_ call: Call) throws(ControlProblem) -> Response {
+        let text = call.query.text("origin")
+        guard let origin = text.flatMap(WebOrigin.init) else {
+            throw QueryReader.bad(
+                "'origin' must be the scheme, host and port of a page, such as http://localhost:3000; it is "
+                    + "\(text?.quoted ?? "missing").")
+        }
+        guard let index = call.host.allowedOrigins.firstIndex(of: origin) else {
+            throw ControlProblem(status: 404, code: "notFound", message: "The origin \(origin) is not let in.")
+        }
+        call.host.allowedOrigins.remove(at: index)
+        return Response(status: 204)
     }
 }

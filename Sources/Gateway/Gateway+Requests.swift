@@ -157,10 +157,11 @@ extension Gateway {
         if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
         let before = box.engine.events.newest
         let call = VendorCall(.fcm, after: before)
+        let waiting = box.engine.pendingWork.receiverPushes.count
         var decision = box.engine.answerGoogle(
             request, &connection.memory.faults, at: clock.now, systemTime: clock.systemTime)
         let fault = decision.fault
-        if persister != nil { encryptBeforeSaving() }
+        if persister != nil { encryptBeforeSaving(after: waiting) }
         // The HTTP/1.1 encoder adds the date itself.
         if request.version == .http2 { decision.answer.response.headers.append(.date, httpDate[...]) }
         if decision.isPush {

@@ -27,6 +27,8 @@ package struct ControlClient {
         try call(.post, path, body)
     }
 
+    package func delete(_ path: String) throws(BlockingClient.Failure) -> Answer { try call(.delete, path, []) }
+
     private func call(
         _ method: Method, _ path: String, _ body: [UInt8]
     ) throws(BlockingClient.Failure) -> Answer {

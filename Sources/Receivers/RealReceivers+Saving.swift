@@ -100,7 +100,7 @@ extension RealReceivers {
 
     private mutating func restore(_ push: WaitingPush, _ owner: String) {
         if let client = UInt64(owner), google.clients[client] != nil {
-            google.clients[client]?.queue.restore(push, &google.log)
+            google.restore(push, for: client)
         } else {
             mozilla.restore(push, for: owner)
         }

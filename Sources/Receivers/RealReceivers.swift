@@ -72,7 +72,10 @@ package struct RealReceivers {
     }
 
     /// Remembers that the subscription of a simulated browser has ended.
-    package mutating func noteEnd(of token: String) { google.noteEnd(of: token) }
+    package mutating func noteEnd(of token: String) {
+        google.noteEnd(of: token)
+        noteChanges()
+    }
 
     /// Adds a push that was accepted, for the receiver of its token. Returns the service's id of the push.
     package mutating func add(_ webPush: WebPush, _ terms: WebPushTerms) -> String {
@@ -83,13 +86,35 @@ package struct RealReceivers {
     }
 
     mutating func add(_ push: WaitingPush) -> String {
-        guard google.log.waitingBytes + mozilla.log.waitingBytes + push.size <= waitingByteCapacity else {
+        // Some clients never acknowledge: what they have got makes room for what waits.
+        var tries = Self.mostForgotten
+        while !hasRoom(for: push), tries > 0, google.forgetUnacknowledged() || mozilla.forgetUnacknowledged() {
+            tries -= 1
+        }
+        guard hasRoom(for: push) else {
             google.log.news.append(.push(push.push, token: push.token, .dropped(.noRoom)))
             return newID(at: push.sent)
         }
         guard !google.knows(token: push.token) else { return google.add(push) }
         return mozilla.add(push)
     }
+
+    /// How many clients lose pushes that they have got, at most, to make room for one push.
+    private static let mostForgotten = 20
+
+    private func hasRoom(for push: WaitingPush) -> Bool {
+        google.log.waitingBytes + mozilla.log.waitingBytes + push.size <= waitingByteCapacity
+    }
+
+    /// Drops what has waited too long for the client of an endpoint's token. Returns when to look again, if ever.
+    package mutating func dropExpired(of token: String, at now: Timestamp) -> Timestamp? {
+        google.dropExpired(of: token, at: now)
+        mozilla.dropExpired(of: token, at: now)
+        return nextExpiry(token)
+    }
+
+    /// When the first push that waits for an endpoint's token has waited too long.
+    package func nextExpiry(_ token: String) -> Timestamp? { google.nextExpiry(token) ?? mozilla.nextExpiry(token) }
 
     /// Whether the push was sent to a client that will say at once what became of it, as Firefox does. Chromium says so
     /// with its next heartbeat.

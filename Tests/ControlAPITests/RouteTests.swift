@@ -33,6 +33,7 @@ struct RouteTests {
         (.get, "/scenarios", nil, 200), (.post, "/scenarios/fcm-502-html", nil, 201),
         (.delete, "/scenarios/fcm-502-html", nil, 204),
         (.post, "/origins", ["origin": "http://localhost:3000"], 201), (.get, "/origins", nil, 200),
+        (.delete, "/origins?origin=http://localhost:3000", nil, 204),
         (.get, "/clock", nil, 200), (.post, "/clock", ["advance": "1h"], 200),
         (.post, "/check/apns", ["headers": ["apns-topic": "a"], "body": ["aps": [:]]], 200),
         (.post, "/check/fcm", ["message": ["topic": "news"]], 200),

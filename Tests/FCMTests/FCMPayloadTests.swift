@@ -187,7 +187,7 @@ import Testing
             )
                 == json(
                     """
-                    {"from":"/topics/x","fcmMessageId":"0:1%2","priority":"high","collapse_key":"k",
+                    {"from":"/topics/x","fcmMessageId":"0:1%2","priority":"normal","collapse_key":"k",
                     "notification":{"body":"b","title":"own","tag":[1],"click_action":"https://a.example"},
                     "data":{"a":"b"},"fcmOptions":{"link":"https://a.example"}}
                     """))

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import PushCore
 
 @testable import Receivers
@@ -61,22 +62,23 @@ func fuzzAutopush(_ input: [UInt8]) {
     }
 }
 
-/// Checkins, registrations and web pushes. Lines of the input are header fields; the body comes after an empty line.
+/// Checkins, registrations and web pushes. Lines of the input are header fields; the body comes after them.
 func fuzzWebPush(_ input: [UInt8]) {
-    let parts = input.split(separator: 0x0A, maxSplits: 4, omittingEmptySubsequences: false).map(Array.init)
-    guard parts.count == 5 else { return }
+    let names = ["authorization", "crypto-key", "ttl", "topic", "content-encoding", "encryption"]
+    let parts = input.split(separator: 0x0A, maxSplits: names.count, omittingEmptySubsequences: false).map(Array.init)
+    guard parts.count == names.count + 1, let body = parts.last else { return }
     var real = RealReceivers(seed: 1, isPoint: { $0.count == 65 })
-    _ = real.answer(request("/checkin", parts[4]), at: now)
+    _ = real.answer(request("/checkin", body), at: now)
     guard let id = real.google.checkIn(Checkin([])) else { return }
-    _ = real.answer(request("/c2dm/register3", parts[4], [("authorization", parts[0])]), at: now)
+    _ = real.answer(request("/c2dm/register3", body, [("authorization", parts[0])]), at: now)
     let login = Array("AidLogin \(id.android):\(id.token)".utf8)
-    _ = real.answer(request("/c2dm/register3", parts[4], [("authorization", login)]), at: now)
-    let fields = [("authorization", parts[0]), ("crypto-key", parts[1]), ("ttl", parts[2]), ("topic", parts[3])]
+    _ = real.answer(request("/c2dm/register3", body, [("authorization", login)]), at: now)
+    let fields = Array(zip(names, parts))
     guard let agent = real.mozilla.connect(nil, session),
         let endpoint = real.mozilla.subscribe("c", of: agent, key: nil, base: "")
     else { return }
     let paths = real.google.registrations.keys.map { "/fcm/send/\($0)" } + [endpoint, "/web.push.apple.com/t", "/wp/x"]
-    for path in paths { push(request(path, parts[4], fields), &real) }
+    for path in paths { push(request(path, body, fields), &real) }
     demand(!real.takeNews().isEmpty, "no news of a subscription")
 }
 
@@ -87,7 +89,15 @@ private func push(_ request: Request, _ real: inout RealReceivers) {
     let endpoint = push.service == .apple ? .open(key: nil) : known
     do throws(WebPushRefusal) {
         let terms = try push.service.check(push, endpoint) { key, _, _ in key.count == 65 }
-        _ = try? SealedPush(push, terms.encoding)
+        var shown = JSONWriter()
+        EncryptedBody(push.request).write(to: &shown)
+        if let sealed = try? SealedPush(push, terms.encoding) {
+            demand(["aes128gcm", "aesgcm"].contains(terms.encoding.name), "opened in \(terms.encoding.name)")
+            var shownAgain = JSONWriter()
+            EncryptedBody(push.request.opened(sealed.body)).write(to: &shownAgain)
+            demand((try? JSONDocument(parsing: shownAgain.finish())) != nil, "no JSON of an opened push")
+        }
+        demand((try? JSONDocument(parsing: shown.finish())) != nil, "no JSON of an encrypted body")
         _ = real.add(push, terms)
     } catch { demand((400...413).contains(error.response.status), "status \(error.response.status)") }
 }

@@ -1,3 +1,4 @@
+import Compression
 import PushpitTesting
 import Testing
 
@@ -55,11 +56,33 @@ import Testing
             }
             try #expect(install().status == 403)
             let origin = Array(#"{"origin":"HTTP://shop.example:3000"}"#.utf8)
-            for _ in 1...2 { try #expect(gateway.send("POST", "/api/v1/origins", body: origin).status == 201) }
+            try #expect(gateway.send("POST", "/api/v1/origins", body: origin).status == 201)
             let answer = try install()
             #expect(answer.status == 200)
             #expect(answer["access-control-allow-origin"] == "http://shop.example:3000")
-            try #expect(gateway.ask("GET", "/origins")["origins"].array.count == 1)
+            let place = "/api/v1/origins?origin=http://shop.example:3000"
+            try #expect(gateway.send("DELETE", place).status == 204)
+            try #expect(install().status == 403)
+        }
+    }
+
+    @Test func `a compressed checkin is read, and a damaged one counts as a first checkin`() throws {
+        try TestGateway.run(.embedded) { gateway in
+            let first = try gateway.send("POST", "/checkin").body
+            // The id is field 7 and the token field 8, each with eight bytes. The claim has them as fields 2 and 13.
+            let id = try #require(first.indices.first { first[$0] == 0x39 })
+            var number = first[(id + 1)..<(id + 9)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            var claim: [UInt8] = [0x10]
+            while number > 0x7F {
+                claim.append(UInt8(truncatingIfNeeded: number) | 0x80)
+                number >>= 7
+            }
+            claim += [UInt8(number), 0x69] + first[(id + 10)..<(id + 18)]
+            let fields = ["content-encoding": "gzip"] as TestFields
+            let again = try gateway.send("POST", "/checkin", headers: fields, body: try #require(Gzip.compress(claim)))
+            #expect(again.body.suffix(18) == first.suffix(18))
+            let damaged = try gateway.send("POST", "/checkin", headers: fields, body: [1, 2, 3])
+            #expect(damaged.status == 200 && damaged.body.suffix(18) != first.suffix(18))
         }
     }
 }

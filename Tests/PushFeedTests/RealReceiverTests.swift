@@ -39,7 +39,7 @@ import Testing
     func `a line waits for what Firefox says of the push`(code: Int64, said: String) throws {
         let version = try push()
         #expect(sample.take() == [])
-        sample.engine.real.mozilla.acknowledge(version, code, by: agent)
+        sample.engine.real.mozilla.acknowledge([version: code], by: agent)
         sample.engine.applyReceiverNews(at: sample.clock)
         let lines = sample.take()
         #expect(lines.count == 1 && lines[0].contains(said), "\(lines)")

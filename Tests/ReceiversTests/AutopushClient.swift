@@ -16,8 +16,14 @@ struct AutopushClient {
     var session = AutopushSession(base: "https://localhost:2197")
 
     mutating func say(_ text: String, at now: Timestamp = ReceiverFixture.now) throws -> String {
-        try session.receive(Array(text.utf8), &real.mozilla, Fixture.first, at: now)
-            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+        var texts = try session.receive(Array(text.utf8), &real.mozilla, Fixture.first, at: now)
+        while let next = session.nextMessage(from: &real.mozilla, Fixture.first, at: now) { texts.append(next) }
+        return texts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    }
+
+    /// The next push that waits.
+    mutating func next(at now: Timestamp = ReceiverFixture.now) -> String? {
+        session.nextMessage(from: &real.mozilla, Fixture.first, at: now).map { String(decoding: $0, as: UTF8.self) }
     }
 
     mutating func connect(_ id: String? = nil, at now: Timestamp = ReceiverFixture.now) throws -> String {

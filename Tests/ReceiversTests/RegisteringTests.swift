@@ -79,6 +79,8 @@ struct RegisteringTests {
         for form in [
             "", "app=a&device=1", "sender=1&device=1", "app=a&sender=1", "app=&sender=1&device=1",
             "\(form)&x=\(String(repeating: "y", count: 2000))", "\(form)&X-gcm.topic=/topics/a b",
+            "\(form)&X-subtype=%23abc", "\(form)&X-subtype=wp:%23", "\(form)&X-subtype=wp:https://a%0A/%23A",
+            "\(form)&X-subtype=%1B[31m", "\(form)&X-subtype=a%20b",
         ] {
             #expect(fixture.register(form) == "200 Error=INVALID_PARAMETERS", "\(form.prefix(60))")
         }

@@ -47,6 +47,13 @@ import Testing
         #expect(try fixture.receive(fixture.login()) == ["login"])
     }
 
+    @Test func `the end of a simulated browser's subscription is saved at once`() {
+        var real = RealReceivers(seed: 1, isPoint: { _ in true })
+        real.isCollecting = true
+        real.noteEnd(of: "t")
+        #expect(real.changeCount == 1 && real.takeUnsaved() == ["ended t"])
+    }
+
     @Test func `a client of Mozilla's service keeps its subscription and waiting push`() throws {
         var real = RealReceivers(seed: 1, isPoint: { _ in true })
         real.isCollecting = true

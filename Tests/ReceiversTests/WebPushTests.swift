@@ -120,4 +120,10 @@ struct WebPushTests {
         // The client learns this before it gets the last one.
         #expect(try fixture.receive(fixture.login()) == ["login", "lost 100", "push x"])
     }
+
+    @Test func `an endpoint of a registration with a project's number takes no VAPID key`() throws {
+        var fixture = try ReceiverFixture()
+        let token = fixture.register("app=a&X-subtype=b&device=1&sender=745476177629").dropFirst("200 token=".count)
+        #expect(fixture.push(String(token)).refusal?.id == RuleID("webpush.other-sender"))
+    }
 }

@@ -178,12 +178,13 @@ enum RuleSnapshot {
         fault.noStreams: fault (note, note), assumed; fault.custom: fault (note, note), ours
         fault.magic-token: fault (note, note), ours; webpush.too-large: 400 (refused, refused), observed
         webpush.unknown-token: 404 (refused, refused), observed; webpush.no-authorization: 401 (refused, refused), observed
-        webpush.no-key: 403 (refused, refused), observed; webpush.bad-key: 403 (refused, refused), observed
-        webpush.key-not-base64: 403 (refused, refused), observed; webpush.key-compressed: 403 (refused, refused), observed
-        webpush.key-not-on-curve: 403 (refused, refused), observed; webpush.bad-jwt: 403 (refused, refused), observed
-        webpush.no-exp: 403 (refused, refused), observed; webpush.expired: 403 (refused, refused), observed
-        webpush.exp-too-late: 403 (refused, refused), observed; webpush.bad-aud: 403 (refused, refused), observed
-        webpush.other-key: 403 (refused, refused), observed; webpush.unsubscribed: 410 (refused, refused), observed
+        webpush.no-key: 403 (refused, refused), assumed; webpush.bad-key: 403 (refused, refused), assumed
+        webpush.key-not-base64: 403 (refused, refused), assumed; webpush.key-compressed: 403 (refused, refused), assumed
+        webpush.key-not-on-curve: 403 (refused, refused), assumed; webpush.bad-jwt: 403 (refused, refused), observed
+        webpush.no-exp: 403 (refused, refused), assumed; webpush.expired: 403 (refused, refused), assumed
+        webpush.exp-too-late: 403 (refused, refused), assumed; webpush.bad-aud: 403 (refused, refused), assumed
+        webpush.other-key: 403 (refused, refused), observed; webpush.other-sender: 403 (refused, refused), observed
+        webpush.unsubscribed: 410 (refused, refused), observed
         webpush.bad-ttl: 400 (refused, refused), assumed; webpush.bad-topic: 400 (refused, refused), assumed
         mozilla.unknown-token: 404 (refused, refused), observed; mozilla.no-key: 401 (refused, refused), observed
         mozilla.no-jwt: 401 (refused, refused), observed; mozilla.bad-key: 401 (refused, refused), observed

@@ -21,7 +21,8 @@ extension ControlAPI {
             answers: [(200, .page("devices", .named("Device")))],
             reply: { (call) throws(ControlProblem) in .deferred(.query(try DeviceList(call))) }),
         Route(
-            .get, "/subscriptions", "List the subscriptions of real browsers and apps, oldest first.",
+            .get, "/subscriptions",
+            "List the push subscriptions of real and simulated browsers and apps, oldest first.",
             query: [.app, .limit, .cursor], answers: [(200, .page("subscriptions", .object(subscription)))],
             reply: { (call) throws(ControlProblem) in .deferred(.query(try DeviceList(call, ofSubscriptions: true))) }),
         Route(.get, "/devices/{id}", "Show one device.", answers: [(200, .named("Device"))], handle: showDevice),

@@ -45,6 +45,9 @@ package struct WebSubscriptionSpec: Sendable {
 
     package init() {}
 
+    /// For another subscription at the same service, with new keys of the browser.
+    package init(renewing old: WebSubscription) { (service, senderKey) = (old.service, old.senderKey) }
+
     init(_ part: PhoneSpec.Reader) throws(DeviceProblem) {
         let part = try part.allowing(["keys", "applicationServerKey", "pushService", "endpoint", "expirationTime"])
         try part.checkText("endpoint")

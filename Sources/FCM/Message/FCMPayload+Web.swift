@@ -3,14 +3,16 @@ package import JSON
 extension FCMPayload {
     /// Writes the data of the browser's push event.
     package func writeWeb(to json: inout JSONWriter) {
+        func header(_ name: String) -> String? {
+            web?.entries(.headers).last { $0.key.lowercased() == name }?.value
+        }
         let link = web?.message(.fcmOptions)?.string(.link)
         json.object { json in
             json.member("from", from)
             json.member("fcmMessageId", name)
-            json.member("priority", isHighPriority ? "high" : "normal")
-            if let topic = web?.entries(.headers).last(where: { $0.key.lowercased() == "topic" })?.value {
-                json.member("collapse_key", topic)
-            }
+            // Android's priority is not a browser's (docs/evidence/receivers.md §5.4, captured).
+            json.member("priority", header("urgency") == "high" ? "high" : "normal")
+            if let topic = header("topic") { json.member("collapse_key", topic) }
             if common != nil || web?.has(.notification) == true {
                 json.key("notification")
                 json.object { json in
@@ -27,8 +29,11 @@ extension FCMPayload {
                     if let link, specific?["click_action"] == nil { json.member("click_action", link) }
                 }
             }
-            json.key("data")
-            write(data(web), to: &json)
+            let data = data(web)
+            if !data.isEmpty {
+                json.key("data")
+                write(data, to: &json)
+            }
             let label = label(web)
             if link != nil || label != nil {
                 json.key("fcmOptions")

@@ -66,12 +66,13 @@ final class WebSocketChannel: Channel {
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {
+        deliverAutopush()
         output.append(contentsOf: self.output)
         self.output.removeAll(keepingCapacity: false)
     }
 
-    /// Whether the unsent output is well below the limit.
-    var hasRoom: Bool { output.count + connection.transport.pendingBytes < kind.outputLimit / 4 }
+    /// Whether the socket is open, and the unsent output well below the limit.
+    var hasRoom: Bool { !hasSentClose && output.count + connection.transport.pendingBytes < kind.outputLimit / 4 }
 
     func send(text: [UInt8]) { send(.text, text) }
 
@@ -126,6 +127,7 @@ final class WebSocketChannel: Channel {
     func shutDown() {
         if device?.isGreeted == true { send(text: DeviceFrame.bye("the gateway is shutting down")) }
         close(.goingAway, "the gateway is shutting down")
+        if autopush != nil { isFinished = true }  // Firefox answers no Close frame (docs/evidence/receivers.md §7.2).
     }
 
     /// Releases the device and the budget. Called when the connection ends.

@@ -1,3 +1,4 @@
+internal import Compression
 internal import FCM
 internal import HTTPCore
 internal import Persistence
@@ -15,6 +16,7 @@ extension Gateway {
     func handleReceiver(_ request: Request, on connection: Connection) -> RequestOutcome {
         let before = stateVersion
         if RealReceivers.isCall(request) {
+            let request = Self.uncompressed(request)
             let (response, fault) = box.engine.answerReceiver(request, &connection.memory.faults, at: clock.now)
             if let fault { faultApplies(fault, .fcm, request, response) }
             noteReceiverNews()
@@ -32,20 +34,40 @@ extension Gateway {
             answer.response, VendorCall(.webpush, after: before.newest), fault, isAccepted: answer.refusal == nil)
     }
 
+    /// The request with the body that its client has compressed, as microG does. A damaged body stays as it came.
+    private static func uncompressed(_ request: Request) -> Request {
+        guard GzipMessage.hasEncoding(request) else { return request }
+        return (try? GzipMessage.decoded(request, limit: callLimit)) ?? request
+    }
+
+    /// The most bytes of a call's body after decompression.
+    private static let callLimit = 64 << 10
+
     /// Records what has happened to receivers and their pushes, and sends what has come for them.
     func noteReceiverNews() {
         let before = box.engine.events.newest
         box.engine.applyReceiverNews(at: clock.now)
         for id in box.engine.real.takeReplaced() { closeReplaced(id) }
         deliverToReceivers()
-        box.engine.applyReceiverNews(at: clock.now)
         if box.engine.events.newest != before { scheduleWork() }
+    }
+
+    /// Records what a channel has delivered, and tells it to the readers of the log in the next turn.
+    func noteDelivered() {
+        if box.engine.applyReceiverNews(at: clock.now) { scheduleMore?() }
     }
 
     /// Encrypts the next message of FCM for a real receiver, and sends it.
     func encryptNext() {
-        guard let push = box.engine.pendingWork.receiverPushes.popFirst(), let app = box.engine.real.webApp(push.token)
-        else { return }
+        if let push = box.engine.pendingWork.receiverPushes.popFirst() { encrypt(push) }
+    }
+
+    private func encrypt(_ push: ReceiverPush) {
+        // Its registration may have ended in the meantime.
+        guard let app = box.engine.real.webApp(push.token) else {
+            box.engine.dropUnregistered(push, at: clock.now)
+            return scheduleWork()
+        }
         do throws(CryptoError) {
             let cipher = try WebPushCipher(push.text, for: app.key, secret: app.secret)
             let encrypted = EncryptedPush(push, salt: cipher.salt, key: cipher.key, body: cipher.body)
@@ -59,8 +81,13 @@ extension Gateway {
 
     /// Encrypts a message to one real receiver at once, so that it is saved together with the answer. The receivers of a
     /// topic have their turns later.
-    func encryptBeforeSaving() {
-        if box.engine.pendingWork.receiverPushes.count == 1 { encryptNext() }
+    ///
+    /// - Parameter count: how many messages waited before it came.
+    func encryptBeforeSaving(after count: Int) {
+        guard box.engine.pendingWork.receiverPushes.count == count + 1,
+            let push = box.engine.pendingWork.receiverPushes.popLast()
+        else { return }
+        encrypt(push)
     }
 
     /// Wakes the connections of clients for which pushes have come.

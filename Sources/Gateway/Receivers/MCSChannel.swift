@@ -69,8 +69,7 @@ final class MCSChannel: Channel {
         {
             session.drain(into: &output, upTo: limit - output.count)
         }
-        // What was delivered is recorded at once, and told to the readers of the log in the next turn.
-        if gateway.box.engine.applyReceiverNews(at: gateway.clock.now) { gateway.scheduleMore?() }
+        gateway.noteDelivered()
     }
 
     func peerEnded() -> PeerEndReaction { .close }

@@ -22,6 +22,7 @@ extension WebSocketChannel {
             for answer in answers ?? [] {
                 if waits { hold(answer) } else { send(text: answer) }
             }
+            deliverAutopush()
         } catch {
             gateway.log(.info, "receiver closed", at: gateway.clock.now, ["because": error.sentence])
             close(.internalError, error.sentence)
@@ -44,14 +45,17 @@ extension WebSocketChannel {
         send(text: text)
     }
 
-    /// Sends the pushes that have come for the client.
+    /// Sends the pushes that wait for the client, as many as there is room for. The others follow when these are sent.
     func deliverAutopush() {
+        guard let autopush else { return }
         let gateway = connection.gateway
-        for text in autopush?.messages(
-            from: &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now) ?? []
+        while hasRoom,
+            let text = autopush.nextMessage(
+                from: &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now)
         {
             send(text: text)
         }
+        gateway.noteDelivered()
     }
 
     func detachAutopush() {

@@ -14,6 +14,8 @@ package struct Queue<Element> {
 
     package mutating func append(_ element: consuming Element) { elements.append(element) }
 
+    package mutating func popLast() -> Element? { isEmpty ? nil : elements.removeLast() }
+
     package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = elements[head].take()

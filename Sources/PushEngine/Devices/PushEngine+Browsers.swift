@@ -13,6 +13,13 @@ extension PushEngine {
         devices.setSubscription(nil, slot)
     }
 
+    /// Gives a browser a new endpoint in place of one that has ended.
+    mutating func renewEndpoint(_ slot: Int) {
+        guard let old = devices[slot].subscription else { return }
+        unsubscribe(old)
+        subscribe(slot, WebSubscriptionSpec(renewing: old))
+    }
+
     /// Gives a browser a new token if its permission has just changed to `authorized`.
     mutating func renewSubscription(_ slot: Int, permissionBefore before: DeviceState.Permission, at now: Timestamp) {
         let device = devices[slot]

@@ -88,6 +88,7 @@ extension PushEngine {
                 DeviceEvent(.dropped, push: push.id, why: TransitOutcome.discardedUnregisteredFromStorage.rule), slot,
                 at: now)
         }
+        renewEndpoint(slot)
         let changes = devices.install(slot, at: now, using: &random)
         append(DeviceEvent(.registered), slot, at: now)
         for change in changes { noteTokenChange(change, cause: "install", slot, at: now) }

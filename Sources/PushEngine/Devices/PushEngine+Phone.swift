@@ -51,6 +51,7 @@ extension PushEngine {
     package mutating func wake(_ device: DeviceRef, at now: Timestamp) {
         if let pending = pendingWakes[device], pending <= now { pendingWakes[device] = nil }
         guard let slot = devices.slot(of: device) else { return }
+        if let receiver = devices[slot].receiver { return dropExpired(of: receiver.token, slot, at: now) }
         release(slot, at: now)
         simulate(.timer, slot, at: now)
         if let next = devices[slot].nextDue(after: now) { requestWake(of: slot, at: next) }

@@ -4,7 +4,7 @@ internal import FCM
 internal import HTTPCore
 internal import JSON
 package import PushCore
-internal import Receivers
+package import Receivers
 
 /// Real receivers: pages in browsers, and apps, that take their pushes from the gateway. Each one is a device. What
 /// becomes of their pushes is decided by the receivers' books; the engine records it.
@@ -39,7 +39,9 @@ extension PushEngine {
         case .connected(let isConnected, let tokens):
             for token in tokens { if let slot = slot(ofSubscription: token) { setOnline(slot, isConnected, at: now) } }
         case .push(let push, let token, let fate):
-            if let slot = slot(ofSubscription: token) { note(fate, of: push, slot, at: now) }
+            guard let slot = slot(ofSubscription: token) else { return }
+            note(fate, of: push, slot, at: now)
+            if fate == .stored, let next = real.nextExpiry(token) { requestWake(of: slot, at: next) }
         case .registered(let token, let subscription):
             guard let slot = slot(ofSubscription: subscription), let change = devices.register(token, slot, at: now)
             else { return }
@@ -52,6 +54,13 @@ extension PushEngine {
         }
     }
 
+    /// Drops what has waited too long for a real receiver.
+    mutating func dropExpired(of token: String, _ slot: Int, at now: Timestamp) {
+        let next = real.dropExpired(of: token, at: now)
+        applyReceiverNews(at: now)
+        if let next { requestWake(of: slot, at: next) }
+    }
+
     /// The device of the subscription whose endpoint has this token.
     func slot(ofSubscription token: String) -> Int? { subscribers[token].flatMap { devices.slot(of: $0) } }
 
@@ -61,6 +70,7 @@ extension PushEngine {
             if let token = devices[slot].subscription?.token { subscribers[token] = devices.id(at: slot) }
             guard let receiver = devices[slot].receiver, !devices[slot].isAppRemoved else { continue }
             subscribers[receiver.token] = devices.id(at: slot)
+            if let next = real.nextExpiry(receiver.token) { requestWake(of: slot, at: next) }
         }
     }
 
@@ -77,6 +87,12 @@ extension PushEngine {
             ReceiverPush(
                 id: context.id, token: devices[slot].fcmToken, text: text.finish(), lifetime: Int(clamping: lifetime),
                 topic: delivery.webTopic))
+    }
+
+    /// Records that a message of FCM came too late for its web app.
+    package mutating func dropUnregistered(_ push: ReceiverPush, at now: Timestamp) {
+        guard let slot = devices.slot(ofFCM: push.token) else { return }
+        note(.dropped(.unsubscribed), of: push.id, slot, at: now)
     }
 
     private mutating func makeDevice(for receiver: Receiver, at now: Timestamp) {

@@ -118,6 +118,10 @@ extension FaultEffect.Answer {
         if let body { response.body = body.isEmpty ? .none : .bytes(body) }
         if let contentType { response.headers = HeaderBlock([.contentType: contentType]) }
         for (name, value) in headers { response.headers.append(HeaderName(name), value) }
+        let later = HeaderName("retry-after")
+        if [429, 503].contains(status), response.headers.first(later) == nil, let seconds = service.retryAfter {
+            response.headers.append(later, "\(seconds)")
+        }
         return response
     }
 

@@ -17,26 +17,48 @@ extension AutopushBook {
     mutating func restore(_ push: WaitingPush, for agent: String) {
         agents[agent]?.queue.restore(push, &log)
         receivers[push.id] = agent
+        if push.wasSent { unacknowledged.insert(agent) }
     }
 
     /// The next push for a client; nil if no more can be sent now.
     mutating func nextMessage(for id: String, at now: Timestamp) -> (push: WaitingPush, channel: String)? {
         while let push = agents[id]?.queue.next(as: 0, of: id, at: now, &log) {
-            if let channel = subscriptions[push.token]?.channel { return (push, channel) }
+            guard let channel = subscriptions[push.token]?.channel else { continue }
+            unacknowledged.insert(id)
+            return (push, channel)
         }
         return nil
     }
 
-    /// - Parameter code: what the client says about the push (docs/evidence/receivers.md §7.1). Firefox acknowledges a
-    ///   push, and says afterwards that the service worker has failed.
-    mutating func acknowledge(_ version: String, _ code: Int64?, by id: String) {
-        if let push = agents[id]?.queue.push(withID: version) {
-            agents[id]?.acknowledged.append(push)
-            if agents[id]?.acknowledged.count ?? 0 > Self.mostAcknowledged { agents[id]?.acknowledged.removeFirst() }
-            take(from: id, .acknowledged(code: code)) { $0.id == version }
-        } else if let push = agents[id]?.acknowledged.first(where: { $0.id == version }) {
+    /// Forgets what one client has got and not acknowledged. Returns false if there is no such client.
+    mutating func forgetUnacknowledged() -> Bool {
+        guard let id = unacknowledged.popFirst() else { return false }
+        agents[id]?.queue.forgetSent(of: id, &log)
+        return true
+    }
+
+    mutating func dropExpired(of token: String, at now: Timestamp) {
+        guard let id = subscriptions[token]?.agent else { return }
+        agents[id]?.queue.dropExpired(of: id, at: now, &log)
+    }
+
+    func nextExpiry(_ token: String) -> Timestamp? {
+        subscriptions[token].flatMap { agents[$0.agent]?.queue.nextExpiry(token) }
+    }
+
+    /// - Parameter codes: what the client says about each push, by Mozilla's ids (docs/evidence/receivers.md §7.1).
+    ///   Firefox acknowledges a push, and says afterwards that the service worker has failed.
+    mutating func acknowledge(_ codes: [String: Int64?], by id: String) {
+        for push in agents[id]?.acknowledged ?? [] {
+            guard let code = codes[push.id] else { continue }
             log.news.append(.push(push.push, token: push.token, .acknowledged(code: code)))
         }
+        // Most wrong acknowledgements end here, without a look at the pushes.
+        let known = codes.filter { receivers[$0.key] == id }
+        guard !known.isEmpty else { return }
+        let pushes = agents[id]?.queue.acknowledge(known, of: id, &log) ?? []
+        let all = (agents[id]?.acknowledged ?? []) + pushes.map { .init(id: $0.id, push: $0.push, token: $0.token) }
+        agents[id]?.acknowledged = all.suffix(Self.mostAcknowledged)
     }
 
     private static let mostAcknowledged = 20
@@ -56,7 +78,7 @@ extension AutopushBook {
 
     /// Deletes a push that waits. Returns whether it was there.
     mutating func delete(_ version: String) -> Bool {
-        guard let id = receivers[version], agents[id]?.queue.push(withID: version)?.isSent == false else {
+        guard let id = receivers[version], agents[id]?.queue.push(withID: version)?.wasSent == false else {
             return false
         }
         take(from: id, .dropped(.withdrawn)) { $0.id == version }

@@ -9,7 +9,14 @@ package struct AutopushBook {
         var channels: [String: String] = [:]
         var queue = PushQueue()
         /// The pushes that it has acknowledged last: it may say afterwards that its service worker has failed.
-        var acknowledged: [WaitingPush] = []
+        var acknowledged: [Acknowledged] = []
+    }
+
+    struct Acknowledged {
+        /// Mozilla's id of the push.
+        let id: String
+        let push: PushID
+        let token: String
     }
 
     struct Subscription {
@@ -39,6 +46,8 @@ package struct AutopushBook {
     package init(seed: UInt64) { random = Random(seed: seed &+ 1) }
 
     private var age = SecondChance<String>()
+    /// Clients that have got pushes without acknowledging them. Some have acknowledged them since.
+    var unacknowledged: Set<String> = []
 
     // MARK: Clients
 
@@ -58,16 +67,12 @@ package struct AutopushBook {
 
     mutating func restore(_ agent: Agent, _ id: String) {
         agents[id] = agent
-        age.add(id)
+        age.place(id, isHeavy: false)
     }
 
     /// Forgets a client that is not connected. Returns false if none was found.
     private mutating func forgetOldest() -> Bool {
-        let found = age.next { [agents] id in
-            guard let agent = agents[id] else { return .none }
-            return agent.session != nil ? .connected : agent.channels.isEmpty ? .little : .some
-        }
-        guard let found else { return false }
+        guard let found = age.next(isConnected: { [agents] in agents[$0]?.session != nil }) else { return false }
         for channel in agents[found]?.channels.keys.map(\.self) ?? [] { unsubscribe(channel, of: found) }
         forget(found)
         return true
@@ -75,6 +80,7 @@ package struct AutopushBook {
 
     private mutating func forget(_ id: String) {
         agents[id] = nil
+        age.remove(id)
         log.note(.agent, id)
     }
 
@@ -121,6 +127,7 @@ package struct AutopushBook {
     }
 
     mutating func restore(_ subscription: Subscription, _ token: String) {
+        if agents[subscription.agent]?.channels.isEmpty == true { age.place(subscription.agent, isHeavy: true) }
         agents[subscription.agent]?.channels[subscription.channel] = token
         owners[subscription.channel] = subscription.agent
         subscriptions[token] = subscription
@@ -132,6 +139,7 @@ package struct AutopushBook {
     mutating func unsubscribe(_ channel: String, of id: String) {
         let owner = agents[id]?.channels[channel] == nil ? owners[channel] : id
         guard let owner, let token = agents[owner]?.channels.removeValue(forKey: channel) else { return }
+        if agents[owner]?.channels.isEmpty == true { age.place(owner, isHeavy: false) }
         agents[owner]?.queue.end(token, of: owner, &log)
         log.news.append(.unsubscribed(token: token))
         subscriptions[token] = nil

@@ -55,17 +55,19 @@ package struct AutopushSession {
             book.unsubscribe(channel, of: agent)
             return [Self.answer("unregister", 200, channel)]
         case "ack":
+            var codes: [String: Int64?] = [:]
             if let updates = message["updates"] {
                 for update in updates.elements.prefix(Self.mostUpdates) {
                     if let version = update["version"]?.string {
-                        book.acknowledge(version, update["code"]?.int64, by: agent)
+                        codes.updateValue(update["code"]?.int64, forKey: version)
                     }
                 }
             }
-            return messages(from: &book, session, at: now)
+            book.acknowledge(codes, by: agent)
+            return []
         case "nack":
             if let version = message["version"]?.string {
-                book.acknowledge(version, message["code"]?.int64, by: agent)
+                book.acknowledge([version: message["code"]?.int64], by: agent)
             }
             return []
         default: return []
@@ -91,17 +93,15 @@ package struct AutopushSession {
             json.key("broadcasts")
             json.object { _ in }
         }
-        return [json.finish()] + messages(from: &book, session, at: now)
+        return [json.finish()]
     }
 
-    /// The pushes that wait for the client.
-    package func messages(from book: inout AutopushBook, _ session: ClientID, at now: Timestamp) -> [[UInt8]] {
-        guard let agent, book.isCurrent(session, of: agent) else { return [] }
-        var texts: [[UInt8]] = []
-        while let (push, channel) = book.nextMessage(for: agent, at: now) {
-            texts.append(Self.notification(push, channel))
-        }
-        return texts
+    /// The next push that waits for the client; nil if none does.
+    package func nextMessage(from book: inout AutopushBook, _ session: ClientID, at now: Timestamp) -> [UInt8]? {
+        guard let agent, book.isCurrent(session, of: agent),
+            let (push, channel) = book.nextMessage(for: agent, at: now)
+        else { return nil }
+        return Self.notification(push, channel)
     }
 
     private static func notification(_ push: WaitingPush, _ channel: String) -> [UInt8] {

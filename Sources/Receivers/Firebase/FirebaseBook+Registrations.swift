@@ -42,6 +42,7 @@ extension FirebaseBook {
     }
 
     mutating func restore(_ registration: FirebaseRegistration) {
+        if byInstallation[registration.installation] == nil { age.place(registration.installation, isHeavy: true) }
         registrations[registration.token] = registration
         bySubscription[registration.subscription] = registration.token
         byInstallation[registration.installation] = registration.token
@@ -60,7 +61,10 @@ extension FirebaseBook {
     mutating func forget(_ token: String) -> Bool {
         guard let registration = registrations.removeValue(forKey: token) else { return false }
         bySubscription[registration.subscription] = nil
-        if byInstallation[registration.installation] == token { byInstallation[registration.installation] = nil }
+        if byInstallation[registration.installation] == token {
+            byInstallation[registration.installation] = nil
+            age.place(registration.installation, isHeavy: false)
+        }
         changed.insert(ReceiverRecord(.firebase, token))
         news.append(.unregistered(token: token))
         return true

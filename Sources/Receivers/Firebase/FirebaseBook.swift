@@ -18,7 +18,7 @@ package struct FirebaseBook {
     var bySubscription: [String: String] = [:]
     var byInstallation: [String: String] = [:]
     private var random: Random
-    private var age = SecondChance<String>()
+    var age = SecondChance<String>()
     /// Whether bytes are a point of the curve P-256, as a subscription's key has to be.
     let isPoint: @Sendable ([UInt8]) -> Bool
     /// What has happened since `RealReceivers.takeNews` took it.
@@ -96,22 +96,20 @@ package struct FirebaseBook {
     }
 
     mutating func restore(_ installation: Installation, _ fid: String) {
-        if installations[fid] == nil { age.add(fid) }
+        if installations[fid] == nil { age.place(fid, isHeavy: false) }
         installations[fid] = installation
     }
 
     private mutating func forget(installation fid: String) {
         if let token = byInstallation[fid] { _ = forget(token) }
         installations[fid] = nil
+        age.remove(fid)
         changed.insert(ReceiverRecord(.installation, fid))
     }
 
     /// Forgets an installation, rather one without a registration.
     private mutating func forgetOldest() {
-        let found = age.next { [installations, byInstallation] fid in
-            installations[fid] == nil ? .none : byInstallation[fid] == nil ? .little : .some
-        }
-        if let found { forget(installation: found) }
+        if let found = age.next(isConnected: { _ in false }) { forget(installation: found) }
     }
 
     private func authorized(_ fid: String, _ call: FirebaseCall) throws(FirebaseError) -> Installation {

@@ -61,6 +61,7 @@ extension ReceiverBook {
     }
 
     mutating func restore(_ registration: Registration, _ token: String) {
+        if clients[registration.client]?.registrations.isEmpty == true { age.place(registration.client, isHeavy: true) }
         clients[registration.client]?.registrations.insert(token)
         registrations[token] = registration
         tokens[registration] = token
@@ -91,6 +92,9 @@ extension ReceiverBook {
         tokens[registration] = nil
         registeredBytes -= registration.size
         clients[registration.client]?.registrations.remove(token)
+        if clients[registration.client]?.registrations.isEmpty == true {
+            age.place(registration.client, isHeavy: false)
+        }
         log.news.append(.unsubscribed(token: token))
         log.note(.registration, token)
         noteEnd(of: token)

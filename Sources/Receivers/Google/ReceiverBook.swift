@@ -32,7 +32,9 @@ package struct ReceiverBook {
 
     package init(seed: UInt64) { random = Random(seed: seed) }
 
-    private var age = SecondChance<UInt64>()
+    var age = SecondChance<UInt64>()
+    /// Clients that have got pushes without acknowledging them. Some have acknowledged them since.
+    var unacknowledged: Set<UInt64> = []
 
     // MARK: Clients
 
@@ -53,18 +55,15 @@ package struct ReceiverBook {
 
     mutating func restore(_ client: Client, _ id: UInt64) {
         clients[id] = client
-        age.add(id)
+        age.place(id, isHeavy: !client.registrations.isEmpty)
     }
 
     /// Forgets a client that is not connected. Returns false if none was found.
     private mutating func forgetOldest() -> Bool {
-        let found = age.next { [clients] id in
-            guard let client = clients[id] else { return .none }
-            return client.session != nil ? .connected : client.registrations.isEmpty ? .little : .some
-        }
-        guard let found else { return false }
+        guard let found = age.next(isConnected: { [clients] in clients[$0]?.session != nil }) else { return false }
         for token in clients[found]?.registrations ?? [] { end(token) }
         clients[found] = nil
+        age.remove(found)
         log.note(.client, "\(found)")
         return true
     }
@@ -129,9 +128,31 @@ package struct ReceiverBook {
         }
         while let push = clients[client]?.queue.next(as: frame, of: "\(client)", at: now, &log) {
             guard let registration = registrations[push.token] else { continue }
+            unacknowledged.insert(client)
             return DataMessage.of(push, registration, received: received)
         }
         return nil
+    }
+
+    /// Forgets what one client has got and not acknowledged. Returns false if there is no such client.
+    mutating func forgetUnacknowledged() -> Bool {
+        guard let client = unacknowledged.popFirst() else { return false }
+        clients[client]?.queue.forgetSent(of: "\(client)", &log)
+        return true
+    }
+
+    mutating func dropExpired(of token: String, at now: Timestamp) {
+        guard let client = registrations[token]?.client else { return }
+        clients[client]?.queue.dropExpired(of: "\(client)", at: now, &log)
+    }
+
+    func nextExpiry(_ token: String) -> Timestamp? {
+        registrations[token].flatMap { clients[$0.client]?.queue.nextExpiry(token) }
+    }
+
+    mutating func restore(_ push: WaitingPush, for client: UInt64) {
+        clients[client]?.queue.restore(push, &log)
+        if push.wasSent { unacknowledged.insert(client) }
     }
 
     mutating func startAgain(_ client: UInt64) { clients[client]?.queue.startAgain() }

@@ -45,7 +45,7 @@ struct RegistrationForm {
             client: client, app: app, subtype: value("X-subtype") ?? value("subtype") ?? "", sender: sender)
         isDeletion = ["true", "1"].contains(value("delete") ?? value("X-delete") ?? "")
         topic = value("X-gcm.topic").map { $0.hasPrefix("/topics/") ? String($0.dropFirst("/topics/".count)) : $0 }
-        guard topic.map(FCMSyntax.isTopic) ?? true, registration.hasShortName else { return nil }
+        guard topic.map(FCMSyntax.isTopic) ?? true, registration.hasUsableName else { return nil }
     }
 
     private static let longest = 1000
@@ -77,7 +77,11 @@ extension Registration {
     /// The longest origin of a page, or id of an app: the longest name of a device's app.
     private static let longestName = 255
 
-    var hasShortName: Bool { receiver("", host: "").map { $0.app.utf8.count <= Self.longestName } ?? true }
+    /// Whether its page or app, if it is for one, can be the app of a device.
+    var hasUsableName: Bool {
+        guard let name = receiver("", host: "")?.app.utf8 else { return true }
+        return 1...Self.longestName ~= name.count && name.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
 
     /// About how many bytes its texts take.
     var size: Int { app.utf8.count + subtype.utf8.count + sender.utf8.count }

@@ -34,12 +34,11 @@ struct PushQueue {
                 $0.topic == topic && $0.token == push.token && !$0.isSent
             }
         }
-        take(of: owner, .dropped(.expired), &log) { !$0.isSent && $0.expires < push.sent }
-        let waiting = pushes.reduce(0) { $0 + ($1.isSent ? 0 : 1) }
+        dropExpired(of: owner, at: push.sent, &log)
+        let waiting = pushes.count { !$0.wasSent }
         let dropped = waiting < Self.most ? [] : makeRoom(overflow, of: owner, &log)
-        // The oldest that was sent has arrived, as far as is known: it is forgotten without a word.
-        if pushes.count - waiting >= Self.mostSent, let index = pushes.firstIndex(where: \.isSent) {
-            forget(at: index, of: owner, &log)
+        if pushes.count - waiting >= Self.mostSent, let oldest = pushes.first(where: \.wasSent)?.id {
+            forget(of: owner, &log) { $0.id == oldest }
         }
         if !isConnected { log.note(push, .stored, of: owner) }
         pushes.append(push)
@@ -49,24 +48,45 @@ struct PushQueue {
     }
 
     private mutating func makeRoom(_ overflow: Overflow, of owner: String, _ log: inout ReceiverLog) -> [String] {
-        let oldest = pushes.first { !$0.isSent }?.id
-        let dropped = pushes.filter { !$0.isSent && (overflow == .dropsAll || $0.id == oldest) }
-        take(of: owner, .dropped(.tooMany), &log) { push in
-            !push.isSent && (overflow == .dropsAll || push.id == oldest)
+        let oldest = pushes.first { !$0.wasSent }?.id
+        func isDropped(_ push: WaitingPush) -> Bool {
+            !push.wasSent && (overflow == .dropsAll || push.id == oldest)
         }
+        let dropped = pushes.filter(isDropped)
+        take(of: owner, .dropped(.tooMany), &log, where: isDropped)
         return dropped.map(\.token)
     }
 
-    private mutating func forget(at index: Int, of owner: String, _ log: inout ReceiverLog) {
-        let push = pushes.remove(at: index)
-        log.waitingBytes -= push.size
-        log.note(change: push, of: owner)
+    /// Removes pushes that were sent without a word: as far as is known, they have arrived.
+    private mutating func forget(of owner: String, _ log: inout ReceiverLog, where isForgotten: (WaitingPush) -> Bool) {
+        guard pushes.contains(where: isForgotten) else { return }
+        for push in pushes where isForgotten(push) {
+            log.waitingBytes -= push.size
+            log.note(change: push, of: owner)
+        }
+        pushes.removeAll(where: isForgotten)
+    }
+
+    /// Forgets what was sent and not acknowledged, to make room for other pushes.
+    mutating func forgetSent(of owner: String, _ log: inout ReceiverLog) {
+        forget(of: owner, &log) { $0.wasSent }
+    }
+
+    /// Drops what has waited too long, and forgets what was sent that long ago.
+    mutating func dropExpired(of owner: String, at now: Timestamp, _ log: inout ReceiverLog) {
+        take(of: owner, .dropped(.expired), &log) { !$0.wasSent && $0.expires < now }
+        forget(of: owner, &log) { $0.wasSent && $0.expires < now }
+    }
+
+    /// When the first of the subscription's pushes that wait has waited too long.
+    func nextExpiry(_ token: String) -> Timestamp? {
+        pushes.lazy.filter { !$0.wasSent && $0.token == token }.map { $0.expires + 1 }.min()
     }
 
     /// The subscription has ended: what waits is dropped. What was sent has arrived, as far as is known.
     mutating func end(_ token: String, of owner: String, _ log: inout ReceiverLog) {
-        take(of: owner, .dropped(.unsubscribed), &log) { $0.token == token && !$0.isSent }
-        while let index = pushes.firstIndex(where: { $0.token == token }) { forget(at: index, of: owner, &log) }
+        take(of: owner, .dropped(.unsubscribed), &log) { $0.token == token && !$0.wasSent }
+        forget(of: owner, &log) { $0.token == token }
     }
 
     /// The next push that was not sent over the current connection; nil if all were sent.
@@ -75,8 +95,9 @@ struct PushQueue {
     mutating func next(as frame: UInt64, of owner: String, at now: Timestamp, _ log: inout ReceiverLog)
         -> WaitingPush?
     {
-        take(of: owner, .dropped(.expired), &log) { !$0.isSent && $0.expires < now }
+        dropExpired(of: owner, at: now, &log)
         guard let index = pushes.firstIndex(where: { !$0.isSent }) else { return nil }
+        if !pushes[index].wasSent { log.note(change: pushes[index], of: owner) }
         pushes[index].frame = frame
         log.note(pushes[index], .delivered, of: owner)
         return pushes[index]
@@ -85,6 +106,17 @@ struct PushQueue {
     /// The connection is new: what was sent over an earlier one, and not acknowledged, is sent again.
     mutating func startAgain() {
         for index in pushes.indices { pushes[index].frame = nil }
+    }
+
+    /// Removes the pushes that a client acknowledges, each with the code that the client gives.
+    mutating func acknowledge(_ codes: [String: Int64?], of owner: String, _ log: inout ReceiverLog) -> [WaitingPush] {
+        let acknowledged = pushes.filter { codes[$0.id] != nil }
+        for push in acknowledged {
+            log.waitingBytes -= push.size
+            log.note(push, .acknowledged(code: codes[push.id] ?? nil), of: owner)
+        }
+        if !acknowledged.isEmpty { pushes.removeAll { codes[$0.id] != nil } }
+        return acknowledged
     }
 
     /// Removes pushes, and notes why.

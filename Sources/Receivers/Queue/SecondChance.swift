@@ -1,41 +1,62 @@
 internal import PushCore
 
-/// The order in which clients came, to find one that can be forgotten when there is no room for another. A client that is
-/// needed goes to the end.
-struct SecondChance<Key> {
-    private var order = Queue<Key>()
+/// The order in which clients came, to find one that can be forgotten when there is no room for another: rather one of
+/// which nothing is missed.
+struct SecondChance<Key: Hashable> {
+    /// Clients without registrations, and clients with some. Entries of clients that have moved or gone since are left in
+    /// their places for a time.
+    private var queues = (light: Queue<Entry>(), heavy: Queue<Entry>())
+    /// The number of each client's entry that counts.
+    private var numbers: [Key: UInt64] = [:]
+    private var lastNumber: UInt64 = 0
 
-    /// How many clients are looked at for each new one.
-    private static var most: Int { 100 }
-
-    enum Need {
-        /// It is gone already.
-        case none
-        /// Nothing would be missed.
-        case little
-        /// It has registrations.
-        case some
-        /// It is connected.
-        case connected
+    private struct Entry {
+        let key: Key
+        let number: UInt64
     }
 
-    mutating func add(_ key: Key) { order.append(key) }
+    /// How many clients are looked at in each queue for a new one.
+    private static var most: Int { 100 }
 
-    /// A client that can be forgotten: rather one of which nothing is missed. Nil if all clients that were looked at are
-    /// connected.
-    mutating func next(_ need: (Key) -> Need) -> Key? {
-        var candidate: Key?
-        for _ in 0..<Self.most {
-            guard let key = order.popFirst() else { break }
-            switch need(key) {
-            case .none: continue
-            case .little:
-                if let candidate { order.append(candidate) }
-                return key
-            case .some where candidate == nil: candidate = key
-            case .some, .connected: order.append(key)
-            }
+    /// Adds a client, or moves it to the end.
+    ///
+    /// - Parameter isHeavy: whether it has registrations.
+    mutating func place(_ key: Key, isHeavy: Bool) {
+        lastNumber += 1
+        numbers[key] = lastNumber
+        let entry = Entry(key: key, number: lastNumber)
+        if isHeavy { queues.heavy.append(entry) } else { queues.light.append(entry) }
+        if entries > 2 * numbers.count + Self.most { compact() }
+    }
+
+    /// The number of all entries.
+    var entries: Int { queues.light.count + queues.heavy.count }
+
+    mutating func remove(_ key: Key) { numbers[key] = nil }
+
+    /// A client that can be forgotten. Nil if all clients that were looked at are connected.
+    mutating func next(isConnected: (Key) -> Bool) -> Key? {
+        next(&queues.light, isConnected) ?? next(&queues.heavy, isConnected)
+    }
+
+    private func next(_ queue: inout Queue<Entry>, _ isConnected: (Key) -> Bool) -> Key? {
+        var left = Self.most
+        while left > 0, let entry = queue.popFirst() {
+            guard numbers[entry.key] == entry.number else { continue }
+            if !isConnected(entry.key) { return entry.key }
+            queue.append(entry)
+            left -= 1
         }
-        return candidate
+        return nil
+    }
+
+    private mutating func compact() {
+        for path in [\Self.queues.light, \Self.queues.heavy] {
+            var kept = Queue<Entry>()
+            while let entry = self[keyPath: path].popFirst() {
+                if numbers[entry.key] == entry.number { kept.append(entry) }
+            }
+            self[keyPath: path] = kept
+        }
     }
 }

@@ -15,8 +15,10 @@ struct WaitingPush {
     /// A newer push with the same topic replaces this one.
     let topic: String?
     let sent: Timestamp
+    /// Whether it was sent at all. Then it has arrived, as far as is known, even if it is sent again.
+    var wasSent = false
     /// The number of the frame that has it; nil if it was not sent over the current connection.
-    var frame: UInt64?
+    var frame: UInt64? { didSet { if frame != nil { wasSent = true } } }
     var isSent: Bool { frame != nil }
 
     /// About how many bytes it takes in memory.
@@ -51,6 +53,7 @@ extension WaitingPush: SavedValue {
         writer.number(UInt64(clamping: lifetime))
         writer.optional(topic)
         writer.signed(sent.milliseconds)
+        writer.flag(wasSent)
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -66,5 +69,7 @@ extension WaitingPush: SavedValue {
         self.init(
             id: id, push: PushID(push), token: token, encoding: encoding, body: body, lifetime: Int(clamping: lifetime),
             topic: try reader.optional(), sent: try reader.timestamp())
+        // Records of earlier versions do not say it.
+        if !reader.isAtEnd { wasSent = try reader.flag() }
     }
 }

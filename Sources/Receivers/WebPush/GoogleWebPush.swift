@@ -24,7 +24,8 @@ enum GoogleWebPush {
             try vapid.check(hosts: PushService.google.signatureHosts(push), at: push.now, verify)
         } catch { throw WebPushRule(error) }
         guard case .open(let key) = endpoint else { throw .unsubscribed }
-        guard key == nil || vapid.key == key else { throw .otherKey }
+        // A registration for a project has its number, and no VAPID key.
+        if let key, vapid.key != key { throw key.count == 65 ? .otherKey : .otherSender }
         guard push.lifetime != nil else { throw .badTTL }
         guard push.hasGoodTopic else { throw .badTopic }
         return PushService.google.terms(of: push)

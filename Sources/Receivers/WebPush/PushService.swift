@@ -34,6 +34,16 @@ extension PushService {
 
     private static let appleHost = "web.push.apple.com"
 
+    /// When senders that are refused for a time may come again, in seconds; nil if the service does not say. Mozilla's
+    /// value is documented, Google's assumed (docs/evidence/receivers.md §6).
+    package var retryAfter: Int? {
+        switch self {
+        case .google: 60
+        case .mozilla: 120
+        case .apple: nil
+        }
+    }
+
     /// Where senders send: an endpoint at the gateway whose URL is `base`.
     package func endpoint(_ token: String, base: String) -> String { base + (row.paths.first ?? "/") + token }
 

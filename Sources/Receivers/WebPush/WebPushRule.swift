@@ -1,7 +1,8 @@
 internal import HTTPCore
 package import PushCore
 
-/// Google's answers to a web push (docs/evidence/receivers.md §6.2).
+/// Google's answers to a web push (docs/evidence/receivers.md §6.2). Rows whose sentences are known only from a list in
+/// Chromium's source are assumed.
 enum WebPushRule: String, CaseIterable, Error {
     case tooLarge = "webpush.too-large"
     case unknownToken = "webpush.unknown-token"
@@ -17,6 +18,7 @@ enum WebPushRule: String, CaseIterable, Error {
     case tooLongValid = "webpush.exp-too-late"
     case badAudience = "webpush.bad-aud"
     case otherKey = "webpush.other-key"
+    case otherSender = "webpush.other-sender"
     case unsubscribed = "webpush.unsubscribed"
     case badTTL = "webpush.bad-ttl"
     case badTopic = "webpush.bad-topic"
@@ -55,26 +57,26 @@ enum WebPushRule: String, CaseIterable, Error {
                 status: 403,
                 text:
                     "authorization header had no public application server key specified. Authorization header should have the following format: vapid t=jwtToken; k=base64(publicApplicationServerKey)",
-                evidence: .observed, meaning: "The authorization field of a web push has no k=, or another format.",
+                evidence: .assumed, meaning: "The authorization field of a web push has no k=, or another format.",
                 remedy: "Send 'authorization: vapid t=TOKEN, k=KEY'.")
         case .badKey:
             Row(
-                status: 403, text: "public key must be 65 bytes long", evidence: .observed,
+                status: 403, text: "public key must be 65 bytes long", evidence: .assumed,
                 meaning: "The VAPID key in the authorization field is not a P-256 point of 65 bytes.",
                 remedy: "Send the uncompressed public key in base64 for URLs.")
         case .keyNotBase64:
             Row(
-                status: 403, text: "make sure the public key is base64url-encoded [RFC7515]", evidence: .observed,
+                status: 403, text: "make sure the public key is base64url-encoded [RFC7515]", evidence: .assumed,
                 meaning: "The VAPID key in the authorization field is not base64 for URLs.",
                 remedy: "Encode the 65 bytes of the public key in base64 for URLs.")
         case .keyNotUncompressed:
             Row(
                 status: 403, text: "public key must be in uncompressed form. (First byte needs to be 0x04)",
-                evidence: .observed, meaning: "The VAPID key in the authorization field does not begin with 4.",
+                evidence: .assumed, meaning: "The VAPID key in the authorization field does not begin with 4.",
                 remedy: "Send the uncompressed public key.")
         case .keyNotOnCurve:
             Row(
-                status: 403, text: "VAPID public key must be on the P-256 curve", evidence: .observed,
+                status: 403, text: "VAPID public key must be on the P-256 curve", evidence: .assumed,
                 meaning: "The VAPID key in the authorization field is not a point of P-256.",
                 remedy: "Send the public half of the key that signs.")
         case .badToken:
@@ -84,21 +86,21 @@ enum WebPushRule: String, CaseIterable, Error {
                 remedy: "Sign the token with ES256 and the private key that belongs to k.")
         case .noExpiry:
             Row(
-                status: 403, text: "exp claim is missing", evidence: .observed,
+                status: 403, text: "exp claim is missing", evidence: .assumed,
                 meaning: "The VAPID token has no exp claim.", remedy: "Add exp, at most 24 hours ahead.")
         case .expired:
             Row(
-                status: 403, text: "token has expired", evidence: .observed,
+                status: 403, text: "token has expired", evidence: .assumed,
                 meaning: "The exp claim of the VAPID token is in the past.", remedy: "Sign a new token.")
         case .tooLongValid:
             Row(
                 status: 403, text: "exp claim MUST NOT be more than 24 hours from the time of the request",
-                evidence: .observed, meaning: "The exp claim of the VAPID token is more than 24 hours ahead.",
+                evidence: .assumed, meaning: "The exp claim of the VAPID token is more than 24 hours ahead.",
                 remedy: "Let the token expire within 24 hours.")
         case .badAudience:
             Row(
                 status: 403, text: "aud claim in the token MUST include the origin of the push resource URL",
-                evidence: .observed, meaning: "The aud claim of the VAPID token is not the origin of the endpoint.",
+                evidence: .assumed, meaning: "The aud claim of the VAPID token is not the origin of the endpoint.",
                 remedy: "Set aud to the scheme and host of the endpoint, such as https://fcm.googleapis.com.")
         case .otherKey:
             Row(
@@ -108,6 +110,14 @@ enum WebPushRule: String, CaseIterable, Error {
                 evidence: .observed,
                 meaning: "A web push is signed with another VAPID key than the page has subscribed with.",
                 remedy: "Sign with the key whose public half is the page's applicationServerKey.")
+        case .otherSender:
+            Row(
+                status: 403,
+                text:
+                    "the key in the authorization header does not correspond to the sender ID used to subscribe this user. Please ensure you are using the correct sender ID and server Key from the Firebase console.",
+                evidence: .observed,
+                meaning: "The endpoint belongs to a registration with a project's number, and not to a VAPID key.",
+                remedy: "Send such an app messages of FCM, or let it subscribe with your VAPID key.")
         case .unsubscribed:
             Row(
                 status: 410, text: "push subscription has unsubscribed or expired.", evidence: .observed,

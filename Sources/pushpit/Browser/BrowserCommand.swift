@@ -26,7 +26,8 @@ enum BrowserCommand {
                 try BrowserGateway(
                     for: request.browser, request.page, credentialsIn: "\(directory.path)/certs", options)
             }
-        for warning in try warnings(request, gateway, options) { printError("pushpit: \(warning)") }
+        let admission = try request.page.map { (page) throws(ExitFailure) in try gateway.admit(page, options) }
+        for warning in warnings(request, admission) { printError("pushpit: \(warning)") }
         let profile = request.profile ?? "\(directory.path)/profile"
         let plan = try prepare(request, gateway, profile)
         let report = report(request, gateway)
@@ -42,6 +43,7 @@ enum BrowserCommand {
         let end = command.run()
         output.finish()
         directory.remove()
+        if admission == .forNow, let page = request.page { try gateway.dismiss(page, options) }
         ForwardedSignals.unblock()
         gateway.stop()
         if let failure = BrowserEnd(of: request.program.path, request.browser, profile: profile, watch).failure(end) {
@@ -59,16 +61,14 @@ enum BrowserCommand {
     }
 
     /// What the page can't do, and the remedies.
-    private static func warnings(
-        _ request: BrowserRequest, _ gateway: BrowserGateway, _ options: Options
-    ) throws(ExitFailure) -> [String] {
+    private static func warnings(_ request: BrowserRequest, _ admission: BrowserGateway.Admission?) -> [String] {
         guard let page = request.page else { return [] }
         var warnings: [String] = []
         if !page.isSecure {
             warnings.append(
                 "Browsers give no pushes to \(page.origin): open the page with https, or as http://localhost.")
         }
-        if try !gateway.admit(page, options) {
+        if admission == .refused {
             warnings.append(
                 "The gateway does not let the page in. If it uses Firebase's SDK, start the gateway with "
                     + "--allow-origin \(page.origin).")

@@ -79,14 +79,35 @@ struct BrowserGateway {
             address: "\(thread.address)", trust: browser == .firefox ? .none : try Self.trust(browser, certificates))
     }
 
-    /// Has the gateway let in requests of this page, as Firebase's SDK sends them. Returns false if it does not.
-    func admit(_ page: PageAddress, _ options: Options) throws(ExitFailure) -> Bool {
-        guard !isOwn else { return true }
-        guard let url = try? GatewayURL(url), let address = try? url.address(options) else { return false }
-        let client = ControlClient(address, apiToken: try options.apiToken(), timeout: Self.timeout)
+    /// What a gateway that runs does with the requests of a page, such as those of Firebase's SDK.
+    enum Admission {
+        /// They were let in before.
+        case usual
+        /// They are let in until `dismiss` is called.
+        case forNow
+        case refused
+    }
+
+    /// Has the gateway let in requests of this page.
+    func admit(_ page: PageAddress, _ options: Options) throws(ExitFailure) -> Admission {
+        guard !isOwn else { return .usual }
         var body = JSONWriter()
         body.object { $0.member("origin", page.origin.description) }
-        return (try? client.post("/origins", body.finish()))?.status == 201
+        switch (try? client(options)?.post("/origins", body.finish()))?.status {
+        case 200: return .usual
+        case 201: return .forNow
+        default: return .refused
+        }
+    }
+
+    /// Has the gateway let in requests of this page no longer.
+    func dismiss(_ page: PageAddress, _ options: Options) throws(ExitFailure) {
+        _ = try? client(options)?.delete("/origins?origin=\(page.origin)")
+    }
+
+    private func client(_ options: Options) throws(ExitFailure) -> ControlClient? {
+        guard let url = try? GatewayURL(url), let address = try? url.address(options) else { return nil }
+        return ControlClient(address, apiToken: try options.apiToken(), timeout: Self.timeout)
     }
 
     var isOwn: Bool { thread != nil }

@@ -1,4 +1,5 @@
 import Devices
+import Faults
 import HTTPCore
 import JSON
 import PushCore
@@ -57,6 +58,34 @@ import Testing
             kinds == [
                 "registered", "accepted", "accepted", "stored", "collapsed", "delivered", "callback", "dropped",
             ])
+    }
+
+    @Test func `what has waited too long is dropped when the clock says so, also after a restart`() throws {
+        func waiting(_ fixture: EngineFixture) throws -> (token: String, due: Timestamp) {
+            let session = ClientID(slot: 1, generation: 0)
+            let connected = fixture.engine.real.mozilla.connect(nil, session)
+            let agent = try #require(connected)
+            let made = fixture.engine.real.mozilla.subscribe("c", of: agent, key: nil, base: "")
+            let token = try #require(made?.split(separator: "/").last.map(String.init))
+            fixture.engine.real.mozilla.disconnect(agent, session)
+            fixture.engine.applyReceiverNews(at: fixture.now)
+            var request = Request(
+                version: .http2, headers: HeaderBlock([.method: "POST", .path: "/wpush/v1/\(token)"]))
+            request.headers.append(HeaderName("ttl"), "5")
+            let id = fixture.engine.nextWebPush()
+            let push = try #require(WebPush(request, id, at: fixture.now))
+            var memory = FaultMemory()
+            _ = fixture.engine.send(push, base: "", &memory)
+            fixture.engine.applyReceiverNews(at: fixture.now)
+            let wake = try #require(fixture.engine.pendingWork.wakes.last)
+            #expect(fixture.take().last == "stored p1 d1 browser.away" && wake.due == fixture.now + 5001)
+            return (token, wake.due)
+        }
+        let (token, due) = try waiting(fixture)
+        let wake = try #require(fixture.engine.pendingWork.wakes.last)
+        fixture.engine.wake(wake.device, at: due)
+        #expect(fixture.take() == ["dropped p1 d1 browser.expired"])
+        #expect(fixture.engine.real.nextExpiry(token) == nil)
     }
 
     @Test func `a message shows what can be seen of an encrypted push`() throws {

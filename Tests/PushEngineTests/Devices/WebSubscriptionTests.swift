@@ -88,6 +88,18 @@ import Testing
         }
     }
 
+    @Test func `an app that is installed again has another endpoint at the same service`() throws {
+        fixture.make("w", .web, #""subscription":{"pushService":"mozilla"}"#)
+        let slot = fixture.slot("w")
+        let old = try #require(fixture.engine.devices[slot].subscription)
+        fixture.engine.uninstall(slot, at: fixture.now)
+        try fixture.engine.install(slot, at: fixture.now)
+        let new = try #require(fixture.engine.devices[slot].subscription)
+        #expect(new.token != old.token && new.service == old.service)
+        #expect(try send(to: "/wpush/v2/\(old.token)", [1]).response.status == 410)
+        #expect(try send(to: "/wpush/v2/\(new.token)", []).response.status == 201)
+    }
+
     @Test func `a real browser without a device gets its pushes`() throws {
         let session = ClientID(slot: 1, generation: 1)
         let id = fixture.engine.real.mozilla.connect(nil, session) ?? ""
