@@ -58,7 +58,7 @@ import Testing
         #expect(try WaitingPush(saved: old).wasSent == false)
     }
 
-    @Test func `what was sent is forgotten without a word when its time is over, and what waits is dropped`() {
+    @Test func `what was sent is not sent again when its time is over, and what waits is dropped`() {
         var sample = Sample()
         _ = sample.add(1...1)
         #expect(sample.sendAll() == 1)
@@ -68,6 +68,9 @@ import Testing
         sample.queue.dropExpired(of: "o", at: end, &sample.log)
         #expect(sample.queue.pushes.count == 2)
         sample.queue.dropExpired(of: "o", at: end + 1, &sample.log)
+        #expect(sample.queue.pushes.map(\.id) == ["1"], "it may still be acknowledged")
+        sample.queue.startAgain()
+        #expect(sample.sendAll(at: end + 1) == 0)
         #expect(sample.queue.isEmpty && sample.drops == 1 && sample.log.waitingBytes == 0)
     }
 

@@ -72,10 +72,11 @@ struct PushQueue {
         forget(of: owner, &log) { $0.wasSent }
     }
 
-    /// Drops what has waited too long, and forgets what was sent that long ago.
+    /// Drops what has waited too long, and forgets what would be sent again although its time is over. What was sent over
+    /// the current connection stays, because it may still be acknowledged.
     mutating func dropExpired(of owner: String, at now: Timestamp, _ log: inout ReceiverLog) {
         take(of: owner, .dropped(.expired), &log) { !$0.wasSent && $0.expires < now }
-        forget(of: owner, &log) { $0.wasSent && $0.expires < now }
+        forget(of: owner, &log) { $0.wasSent && !$0.isSent && $0.expires < now }
     }
 
     /// When the first of the subscription's pushes that wait has waited too long.
