@@ -40,7 +40,8 @@ package struct BrowserPlan: Sendable {
             let (plan, name) = (FirefoxPlan(setup: setup), "user.js")
             arguments = plan.arguments
             let exceptions = plan.certificateOverride.map { File("cert_override.txt", $0) }
-            files = [File(name, plan.userFile(changing: read(name))), exceptions].compactMap(\.self)
+            let waiting = plan.waiting.map { File(FirefoxPlan.waitingPage, $0) }
+            files = [File(name, plan.userFile(changing: read(name))), exceptions, waiting].compactMap(\.self)
         }
     }
 }

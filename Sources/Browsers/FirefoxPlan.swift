@@ -8,9 +8,37 @@ struct FirefoxPlan {
     var arguments: [String] {
         [
             ["--profile", setup.profile, "--no-remote", "--remote-debugging-port", "0"],
-            setup.isHeadless ? ["--headless"] : [], [setup.page?.url ?? "about:blank"],
+            setup.isHeadless ? ["--headless"] : [], [firstPage],
         ].flatMap(\.self)
     }
+
+    /// The address of the page that opens first.
+    private var firstPage: String {
+        guard setup.page != nil else { return "about:blank" }
+        let plain = Set("/-._~".utf8)
+        let path = "\(setup.profile)/\(Self.waitingPage)".utf8.map { byte in
+            let isLetter = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+            return isLetter || plain.contains(byte) ? String(decoding: [byte], as: UTF8.self) : "%\(Hex.encode([byte]))"
+        }
+        return "file://\(path.joined())"
+    }
+
+    /// A page that opens the user's page a moment later; nil without one. Right after its start, Firefox never answers a
+    /// page that subscribes: what was asked before its push service was ready is lost (docs/evidence/receivers.md §8.2).
+    var waiting: [UInt8]? {
+        guard let page = setup.page else { return nil }
+        let url = quoted(page.url).split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
+        let text = """
+            <!doctype html><title>Waiting for Firefox's push service</title>
+            <script>setTimeout(() => location.replace(\(url)), \(Self.pause))</script>
+
+            """
+        return Array(text.utf8)
+    }
+
+    static let waitingPage = "waiting.html"
+    /// Milliseconds.
+    private static let pause = 1000
 
     private var isSecure: Bool { if case .none = setup.gateway.trust { false } else { true } }
 

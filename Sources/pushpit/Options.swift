@@ -74,7 +74,8 @@ struct Options {
     /// Which option was probably meant, as the end of an error; empty if the word resembles none.
     private static func guess(_ word: String, _ known: [Option]) -> String {
         let name = String(word.drop { $0 == "-" })
-        let guess = usualNames[name] ?? NameGuesser(known.map(\.name), minLength: 4).guess(name)
+        let usual = usualNames[name].flatMap { usual in known.first { $0.name == usual }?.name }
+        let guess = usual ?? NameGuesser(known.map(\.name), minLength: 4).guess(name)
         return guess.map { "; did you mean --\($0)?" } ?? ""
     }
 

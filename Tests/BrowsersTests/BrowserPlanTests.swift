@@ -42,6 +42,15 @@ import Testing
         #expect(Array(plan.arguments.suffix(tail.count)) == tail)
     }
 
+    @Test func `Firefox opens the page a moment later, when it can subscribe`() throws {
+        var setup = try setup("http://localhost:3000/a?</script>'\"")
+        setup.profile = "/p q/é"
+        let plan = try BrowserPlan(.firefox, setup) { _ in nil }
+        #expect(plan.arguments.last == "file:///p%20q/%c3%a9/waiting.html")
+        let page = try files(.firefox, setup)["waiting.html"] ?? ""
+        #expect(page.contains(#"location.replace("http://localhost:3000/a?\u003C/script>'\"")"#), "\(page)")
+    }
+
     @Test(
         arguments: [
             (
@@ -90,8 +99,7 @@ import Testing
             """
         let new = try files(.firefox, try setup("https://shop.test/x"), old: old)
         #expect(
-            new == [
-                "user.js": """
+            new["user.js"] == """
                 // mine
                 user_pref("a.b", "c");
                 user_pref("dom.push.serverURL", "ws://127.0.0.1:2197/");
@@ -100,8 +108,7 @@ import Testing
                 user_pref("alerts.useSystemBackend", false);
                 user_pref("permissions.manager.defaultsUrl", "data:text/plain,origin%09desktop-notification%091%09https://shop.test%0A");
 
-                """
-            ])
+                """)
         #expect(try files(.firefox, try setup("https://shop.test/x"), old: new["user.js"]) == new)
     }
 

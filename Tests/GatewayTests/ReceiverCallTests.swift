@@ -85,4 +85,21 @@ import Testing
             #expect(damaged.status == 200 && damaged.body.suffix(18) != first.suffix(18))
         }
     }
+
+    @Test func `web pushes are found by their origin, and by its host as in the test kits`() throws {
+        try TestGateway.run(.embedded) { gateway in
+            let spec = #"{"platform":"web","app":"https://shop.example","subscription":{"pushService":"mozilla"}}"#
+            let made = try gateway.send("POST", "/api/v1/devices", body: Array(spec.utf8))
+            let endpoint = made.json["devices"][0]["subscription"]["endpoint"].string ?? ""
+            let path = "/wpush/" + (endpoint.split(separator: "/wpush/").last ?? "")
+            let answer = try gateway.send("POST", path, headers: ["ttl": "60"])
+            #expect(answer.status == 201, "\(path): \(answer.text)")
+            for name in ["https://shop.example", "shop.example"] {
+                try #expect(gateway.ask("GET", "/messages?app=\(name)")["messages"].array.count == 1, "\(name)")
+            }
+            try #expect(gateway.ask("GET", "/messages?app=example")["messages"].array.isEmpty)
+            let reset = try gateway.send("POST", "/api/v1/reset", body: Array(#"{"app":"shop.example"}"#.utf8))
+            #expect(reset.json["messages"] == 1, "\(reset.text)")
+        }
+    }
 }

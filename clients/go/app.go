@@ -114,7 +114,7 @@ func (a *App) Messages(match Match) []Message {
 
 // Fault makes requests about this app go wrong, until it is removed or the test ends. The effect is the name of a fault
 // such as "503Shutdown", a result of Answer, or an effect of docs/faults.md. If the project has a different name than the
-// app, the counts in When apply to requests to Apple and requests to Google separately.
+// app, the counts in When apply to requests to Apple, requests to Google and web pushes separately.
 func (a *App) Fault(effect any, when ...When) *Fault {
 	a.t().Helper()
 	var wanted When
@@ -123,7 +123,7 @@ func (a *App) Fault(effect any, when ...When) *Fault {
 	}
 	scopes := []Match{{App: a.ID}}
 	if a.ID != a.Project {
-		scopes = []Match{{Provider: "apns", App: a.ID}, {Provider: "fcm", App: a.Project}}
+		scopes = []Match{{Provider: "apns", App: a.ID}, {Provider: "fcm", App: a.Project}, {Provider: "webpush", App: a.ID}}
 	}
 	fault := &Fault{gateway: a.Gateway}
 	provider := wanted.Match.Provider

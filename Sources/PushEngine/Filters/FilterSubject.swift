@@ -122,11 +122,7 @@ final class FilterSubject {
             apps.append(app)
         }
         // A web push has no project. Its app is an origin, which may also be named by its host.
-        if message?.record.provider == .webpush, let origin = apps.last,
-            let host = origin.pieces(separatedBy: "://").last
-        {
-            apps.append(String(host))
-        }
+        if message?.record.provider == .webpush, let host = apps.last?.hostOfOrigin { apps.append(host) }
         return apps
     }
 }

@@ -136,7 +136,7 @@ package struct Journal {
             rows.append(
                 Row(
                     seq: event.seq, push: push, isAccepted: event.kind == .accepted, app: event.app.hashValue,
-                    project: (facts.project ?? "").hashValue,
+                    project: ((record.provider == .webpush ? event.app.hostOfOrigin : facts.project) ?? "").hashValue,
                     token: (facts.target?.token ?? "").hashValue, topic: (facts.topic ?? "").hashValue,
                     request: record.request, hasEscapes: request.body.span.contains(backslash, or: backslash)))
         }

@@ -107,9 +107,15 @@ package struct MessageFacts {
     }
 }
 
+extension String {
+    /// The host of an origin. Filters find the web pushes of a site by it, too.
+    var hostOfOrigin: String? { pieces(separatedBy: "://").last.map(String.init) }
+}
+
 extension PushEngine {
-    /// The Firebase project of an event: that of its message, or of its device.
+    /// The Firebase project of an event: that of its message, or of its device. For a web push, the host of its site.
     package func project(of event: Event) -> String? {
+        if case .push(let record) = event.detail, record.provider == .webpush { return event.app.hostOfOrigin }
         if case .push(let record) = event.detail, record.provider == .fcm {
             return events.request(at: record.request).flatMap { MessageFacts($0, .fcm).project }
         }

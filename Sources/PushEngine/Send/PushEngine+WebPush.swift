@@ -48,7 +48,7 @@ extension PushEngine {
         }
         return FaultMatch.Candidate(
             provider: .webpush, app: app(of: push),
-            project: app(of: push).pieces(separatedBy: "://").last.map(String.init), token: push.token, topic: topic,
+            project: app(of: push).hostOfOrigin, token: push.token, topic: topic,
             request: push.request,
             reason: reason)
     }

@@ -27,7 +27,7 @@ enum BrowserCommand {
                     for: request.browser, request.page, credentialsIn: "\(directory.path)/certs", options)
             }
         let admission = try request.page.map { (page) throws(ExitFailure) in try gateway.admit(page, options) }
-        for warning in warnings(request, admission) { printError("pushpit: \(warning)") }
+        for warning in warnings(request, admission, isNewGateway: gateway.isOwn) { printError("pushpit: \(warning)") }
         let profile = request.profile ?? "\(directory.path)/profile"
         let plan = try prepare(request, gateway, profile)
         let report = report(request, gateway)
@@ -61,9 +61,18 @@ enum BrowserCommand {
     }
 
     /// What the page can't do, and the remedies.
-    private static func warnings(_ request: BrowserRequest, _ admission: BrowserGateway.Admission?) -> [String] {
-        guard let page = request.page else { return [] }
+    private static func warnings(
+        _ request: BrowserRequest, _ admission: BrowserGateway.Admission?, isNewGateway: Bool
+    ) -> [String] {
         var warnings: [String] = []
+        if isNewGateway, request.browser == .chromium, let profile = request.profile,
+            (try? Files.read("\(profile)/Default/Preferences")) != nil
+        {
+            warnings.append(
+                "This gateway is new and does not know the subscriptions of the profile, so their senders get 404. Keep "
+                    + "them with --url and a gateway that has --data, or let the page unsubscribe and subscribe again.")
+        }
+        guard let page = request.page else { return warnings }
         if !page.isSecure {
             warnings.append(
                 "Browsers give no pushes to \(page.origin): open the page with https, or as http://localhost.")

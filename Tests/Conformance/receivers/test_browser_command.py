@@ -13,6 +13,7 @@ from browser_command import Attached, AttachedChromium, AttachedFirefox, Command
 from browsers import Chromium, Firefox
 from gateway import BINARY, PATIENCE
 from receiver_case import ReceiverCase
+from receiver_page import PAGE, ReceiverPage
 
 # Sends a web push, as a backend does that does not know of Pushpit.
 BACKEND = """
@@ -76,6 +77,18 @@ class Cases:
         self.assertEqual(len(self.command.left), 1)
         self.assertEqual(self.command.end(), 0)
         self.check_that_nothing_is_left()
+
+    def test_a_page_may_subscribe_while_it_loads(self: Case) -> None:
+        self.browser.close()
+        key = json.dumps(self.key)
+        at_once = f"{PAGE}<script>subscribe({key}).then((text) => fetch('shown', {{method: 'POST', body: text}}))</script>"
+        with ReceiverPage(at_once) as self.page:
+            gateway = self.gateway.at()
+            self.browser = self.attached("--url", f"{self.scheme}://{gateway.host}:{gateway.port}", self.url)
+            said = self.page.pushes[self.path]
+            self.wait_until(lambda: bool(said))
+            self.assertIn("endpoint", json.loads(said[0]))
+            self.browser.close()
 
     def test_a_browser_that_is_killed_leaves_nothing(self: Case) -> None:
         subprocess.run(["kill", "-KILL", str(self.command.browser())], check=True)

@@ -80,10 +80,11 @@ export class PushApp {
 
   /**
    * Makes requests about this app go wrong, until the fault is removed or the test ends. If the project has a different
-   * name, `times`, `nth` and the like count the requests to Apple and to Google separately.
+   * name, `times`, `nth` and the like count the requests to Apple, to Google and web pushes separately.
    */
   async fault(effect, { match = {}, ...when } = {}) {
-    const scopes = this.id === this.project ? [{ app: this.id }] : [{ provider: 'apns', app: this.id }, { provider: 'fcm', app: this.project }]
+    const scopes = this.id === this.project ? [{ app: this.id }] : [
+      { provider: 'apns', app: this.id }, { provider: 'fcm', app: this.project }, { provider: 'webpush', app: this.id }]
     const wanted = scopes.filter(({ provider }) => !provider || !match.provider || provider === match.provider)
     return Fault.together(await Promise.all(wanted.map((scope) => this.gateway.fault(effect, { ...when, match: { ...scope, ...match } }))))
   }

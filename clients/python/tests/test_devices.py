@@ -74,6 +74,8 @@ def test_each_platform_has_its_tokens(push_app: PushApp) -> None:
     assert set(browser.subscription["keys"]) == {"p256dh", "auth"}
     with pytest.raises(PushpitError, match="has no push subscription: only devices of the platform 'web' have one"):
         iphone.subscription
+    with pytest.raises(TypeError, match=f"the app of a test's devices is its own, https://{push_app.id}"):
+        push_app.device("web", app="https://shop.example")  # type: ignore[call-arg]
     with pytest.raises(PushpitError, match="has no token of the kind 'apns'; it has fcm"):
         browser.apns_token
 

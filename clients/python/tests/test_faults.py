@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import time
+import urllib.error
+import urllib.request
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -44,6 +46,27 @@ def test_a_fault_hits_topics_too_and_can_be_limited_to_a_service(push_app: PushA
         assert sends(push_app, send) == [200]
     with pytest.raises(CallRefused, match="titel"):
         push_app.fault("503Shutdown", {"titel": "Hello"})
+
+
+def push_to(browser: Any) -> int:
+    """Sends a web push without text to the endpoint of a simulated browser."""
+    request = urllib.request.Request(browser.subscription["endpoint"], b"", {"ttl": "60"})
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_a_fault_hits_web_pushes_of_this_app(push_app: PushApp) -> None:
+    browser = push_app.device("web", subscription={"pushService": "mozilla"})
+    with push_app.fault(answer(503)) as fault:
+        assert (push_to(browser), fault.fired) == (503, 1)
+    with push_app.fault(answer(429), {"provider": "webpush"}):
+        assert push_to(browser) == 429
+    assert push_to(browser) == 201
+    assert [message.status for message in push_app.messages()] == [201, 429, 503]
+    assert [message.status for message in push_app.messages(device=browser)] == [201]
 
 
 def test_faults_devices_and_media_end_with_the_app(gateway: Gateway, push_app: PushApp) -> None:

@@ -64,6 +64,8 @@ class PushApp:
     def device(self, platform: str, **spec: Unpack[Spec]) -> Device:
         """A new phone with the app, "ios" or "android"; or a browser, "web", with a site of the same name."""
         app = f"https://{self.id}" if platform == "web" else self.id
+        if "app" in spec:
+            raise TypeError(f"the app of a test's devices is its own, {app}: for another one, use push_app.gateway.device()")
         spec.setdefault("project", self.project)
         return self.gateway.device(platform, app, **spec)
 
@@ -91,10 +93,10 @@ class PushApp:
     def fault(self, effect: Effect, match: Mapping[str, Any] | None = None, **when: Unpack[When]) -> Fault:
         """Makes requests about this app go wrong, until the fault is removed or the test ends.
 
-        `times`, `nth` and the other counts apply to requests to Apple and requests to Google separately.
+        `times`, `nth` and the other counts apply to requests to Apple, requests to Google and web pushes separately.
         """
         match = match or {}
-        apps = {"apns": self.id, "fcm": self.project}
+        apps = {"apns": self.id, "fcm": self.project, "webpush": self.id}
         providers = [match["provider"]] if "provider" in match else list(apps)
         return self.gateway.faults(effect, [{"app": apps[name], **match, "provider": name} for name in providers], when)
 

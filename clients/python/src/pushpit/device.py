@@ -57,6 +57,7 @@ class Spec(TypedDict, total=False):
     background_budget: int
     reports_calls: bool
     tokens: Mapping[str, Any]
+    subscription: Mapping[str, Any]
 
 
 class Device(DeviceSocket):
