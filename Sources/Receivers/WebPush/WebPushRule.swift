@@ -47,7 +47,8 @@ enum WebPushRule: String, CaseIterable, Error {
                     "A valid push subscription endpoint should be specified in the URL as such: https://fcm.googleapis.com/wp/<token>",
                 evidence: .observed, meaning: "No client has ever registered the token in the endpoint's path.",
                 remedy:
-                    "Use the endpoint that the page's subscription has now. A gateway without --data forgets its browsers when it ends: then let the page unsubscribe and subscribe again, or start the browser with a new profile.")
+                    "Use the endpoint that the page's subscription has now. A gateway without --data forgets its browsers when it ends: then let the page unsubscribe and subscribe again, or start the browser with a new profile."
+            )
         case .noAuthorization:
             Row(
                 status: 401, text: "authorization header must be specified.", evidence: .observed,

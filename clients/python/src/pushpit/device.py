@@ -38,8 +38,7 @@ class State(TypedDict, total=False):
 
 
 class Spec(TypedDict, total=False):
-    """The properties of a new device: docs/devices.md. The names in `state`, `tracking` and `extension` may be in
-    snake_case, such as `image_key`; other nested objects use the camelCase names of that page."""
+    """A new device: docs/devices.md. Names in `state`, `tracking` and `extension` may be in snake_case, such as `image_key`."""
 
     id: str
     name: str
@@ -50,6 +49,7 @@ class Spec(TypedDict, total=False):
     state: Mapping[str, Any]
     tracking: Mapping[str, Any]
     extension: Mapping[str, Any]
+    subscription: Mapping[str, Any]
     categories: Sequence[Mapping[str, Any]]
     channels: Sequence[Mapping[str, Any]]
     texts: Mapping[str, Mapping[str, str]]
@@ -57,7 +57,6 @@ class Spec(TypedDict, total=False):
     background_budget: int
     reports_calls: bool
     tokens: Mapping[str, Any]
-    subscription: Mapping[str, Any]
 
 
 class Device(DeviceSocket):
