@@ -1,6 +1,7 @@
 """All rows, in the order in which they run."""
 from __future__ import annotations
 
+import rows_autopush
 import rows_bodies
 import rows_connections
 import rows_expect
@@ -18,7 +19,7 @@ from row import Row
 
 ROWS = [
     *rows_lists.ROWS, *rows_expect.ROWS, *rows_state.ROWS, *rows_frames.ROWS, *rows_sockets.ROWS, *rows_slow.ROWS,
-    *rows_connections.ROWS, *rows_bodies.ROWS, *rows_fetching.ROWS, *rows_receivers.ROWS,
+    *rows_connections.ROWS, *rows_bodies.ROWS, *rows_fetching.ROWS, *rows_receivers.ROWS, *rows_autopush.ROWS,
     *rows_web_push.ROWS, *rows_web_apps.ROWS, *rows_registering.ROWS,
 ]
 

@@ -95,6 +95,20 @@ def fill(header: bytes, make: Callable[[int], bytes]) -> Callable[[Target], None
     return attack
 
 
+def churn(target: Target) -> None:
+    """Installations with long ids that are made and deleted."""
+    for start in itertools.count(0, 100):
+        names = [f"{number:01000}" for number in range(start, start + 100)]
+        made = pipelined(target, [request("POST", f"{PROJECT}/installations", installing(fid=name), KEY) for name in names])
+        tokens = [json.loads(answer.body)["refreshToken"] for answer in made]
+        ended = [request("DELETE", f"{PROJECT}/installations/{name}", b"", KEY, ("authorization", f"FIS_v2 {token}"))
+                 for name, token in zip(names, tokens, strict=True)]
+        for answer in pipelined(target, ended):
+            if answer.status != 200:
+                raise AssertionError(f"{answer.line} {answer.body!r}")
+            target.count_sent()
+
+
 INSTALL = block("POST", f"{PROJECT}/installations", KEY)
 
 ROWS = [
@@ -103,6 +117,7 @@ ROWS = [
     Row("web-messages", "Messages of FCM to a web app, each of which is encrypted.", messages(), registered(1), keeps=False, growth=75),
     Row("web-messages-topic", "Messages to a topic of 200 web apps.", messages(topic="attack"), registered(200, topic=True),
         keeps=False, growth=150),
+    Row("installations-churn", "Installations that are made and deleted.", churn, growth=20),
     Row("installations-huge", "Installations with long ids, of which 20,000 fit.",
         fill(INSTALL, lambda number: installing(fid=f"{number:01000}", appId="a" * 1000)), growth=100),
 ]

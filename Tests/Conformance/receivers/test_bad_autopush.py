@@ -102,6 +102,23 @@ class BadAutopush(BadInputCase):
         socket.ask(message())
         self.assertEqual(self.acks(), 1)
 
+    def test_a_client_that_acknowledges_nothing_gets_its_whole_backlog_each_time(self) -> None:
+        socket, uaid = self.greeted()
+        endpoint = socket.ask(register(40))["pushEndpoint"]
+        # More than the gateway keeps unsent for a socket.
+        count = 400
+        for _ in range(count):
+            self.assertEqual(self.push(endpoint, b"x" * 4000), 201)
+            socket.receive()
+        for _ in range(2):
+            socket.close()
+            socket, same = self.greeted(uaid=uaid)
+            self.assertEqual(same, uaid)
+            self.assertEqual({socket.receive()["messageType"] for _ in range(count)}, {"notification"})
+        self.assertEqual(socket.ask(message()), {})
+        dropped = self.caller.ask("GET", "/api/v1/events?kind=dropped", accept="application/json").text
+        self.assertEqual(json.loads(dropped)["events"], [])
+
     def acks(self) -> int:
         return len(json.loads(self.caller.ask("GET", "/api/v1/events?kind=callback", accept="application/json").text)["events"])
 
