@@ -28,6 +28,7 @@ package struct RealReceivers {
     /// What has happened since the last call, oldest first.
     package mutating func takeNews() -> [ReceiverNews] {
         mozilla.forgetEndedPushes()
+        google.log.ended = []
         let news = google.log.news + mozilla.log.news
         (google.log.news, mozilla.log.news) = ([], [])
         // When a subscription ends, its token of FCM ends too.

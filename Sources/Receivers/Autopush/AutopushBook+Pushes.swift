@@ -87,12 +87,8 @@ extension AutopushBook {
 
     /// Forgets which clients had the pushes that are gone.
     mutating func forgetEndedPushes() {
-        for record in log.changed where record.kind == .push {
-            guard let id = record.key.split(separator: "/").last.map(String.init), let agent = receivers[id] else {
-                continue
-            }
-            if agents[agent]?.queue.push(withID: id) == nil { receivers[id] = nil }
-        }
+        for id in log.ended { receivers[id] = nil }
+        log.ended = []
     }
 
     mutating func hexadecimal(_ count: Int) -> String {

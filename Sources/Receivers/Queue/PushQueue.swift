@@ -3,6 +3,8 @@ internal import PushCore
 /// The pushes that a receiver has not acknowledged, oldest first.
 struct PushQueue {
     private(set) var pushes: [WaitingPush] = []
+    /// All pushes before this one were sent over the current connection.
+    private var firstUnsent = 0
 
     /// The most pushes that wait for one receiver.
     static let most = 100
@@ -62,9 +64,14 @@ struct PushQueue {
         guard pushes.contains(where: isForgotten) else { return }
         for push in pushes where isForgotten(push) {
             log.waitingBytes -= push.size
-            log.note(change: push, of: owner)
+            log.note(endOf: push, of: owner)
         }
-        pushes.removeAll(where: isForgotten)
+        remove(where: isForgotten)
+    }
+
+    private mutating func remove(where isRemoved: (WaitingPush) -> Bool) {
+        pushes.removeAll(where: isRemoved)
+        firstUnsent = 0
     }
 
     /// Forgets what was sent and not acknowledged, to make room for other pushes.
@@ -96,17 +103,22 @@ struct PushQueue {
     mutating func next(as frame: UInt64, of owner: String, at now: Timestamp, _ log: inout ReceiverLog)
         -> WaitingPush?
     {
-        dropExpired(of: owner, at: now, &log)
-        guard let index = pushes.firstIndex(where: { !$0.isSent }) else { return nil }
-        if !pushes[index].wasSent { log.note(change: pushes[index], of: owner) }
-        pushes[index].frame = frame
-        log.note(pushes[index], .delivered, of: owner)
-        return pushes[index]
+        while firstUnsent < pushes.count, pushes[firstUnsent].isSent { firstUnsent += 1 }
+        if firstUnsent < pushes.count, pushes[firstUnsent].expires < now {
+            dropExpired(of: owner, at: now, &log)
+            return next(as: frame, of: owner, at: now, &log)
+        }
+        guard firstUnsent < pushes.count else { return nil }
+        if !pushes[firstUnsent].wasSent { log.note(change: pushes[firstUnsent], of: owner) }
+        pushes[firstUnsent].frame = frame
+        log.note(pushes[firstUnsent], .delivered, of: owner)
+        return pushes[firstUnsent]
     }
 
     /// The connection is new: what was sent over an earlier one, and not acknowledged, is sent again.
     mutating func startAgain() {
         for index in pushes.indices { pushes[index].frame = nil }
+        firstUnsent = 0
     }
 
     /// Removes the pushes that a client acknowledges, each with the code that the client gives.
@@ -116,7 +128,7 @@ struct PushQueue {
             log.waitingBytes -= push.size
             log.note(push, .acknowledged(code: codes[push.id] ?? nil), of: owner)
         }
-        if !acknowledged.isEmpty { pushes.removeAll { codes[$0.id] != nil } }
+        if !acknowledged.isEmpty { remove { codes[$0.id] != nil } }
         return acknowledged
     }
 
@@ -129,7 +141,7 @@ struct PushQueue {
             log.waitingBytes -= push.size
             log.note(push, fate, of: owner)
         }
-        pushes.removeAll(where: isTaken)
+        remove(where: isTaken)
     }
 
     mutating func restore(_ push: WaitingPush, _ log: inout ReceiverLog) {

@@ -10,13 +10,21 @@ struct ReceiverLog {
     var replaced: [ClientID] = []
     /// The size of all pushes that wait or are not acknowledged.
     var waitingBytes = 0
+    /// The services' ids of the pushes that are gone.
+    var ended: [String] = []
     /// The records that have changed (`ReceiverRecord`).
     var changed: Set<ReceiverRecord> = []
 
     /// Notes what has become of a push.
     mutating func note(_ push: WaitingPush, _ fate: PushFate, of owner: String) {
         news.append(.push(push.push, token: push.token, fate))
-        if fate != .stored, fate != .delivered { note(change: push, of: owner) }
+        if fate != .stored, fate != .delivered { note(endOf: push, of: owner) }
+    }
+
+    /// Notes that a push has left a queue.
+    mutating func note(endOf push: WaitingPush, of owner: String) {
+        ended.append(push.id)
+        note(change: push, of: owner)
     }
 
     /// Notes that a push has come or gone, so that it is saved.
