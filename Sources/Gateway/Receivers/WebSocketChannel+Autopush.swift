@@ -45,7 +45,8 @@ extension WebSocketChannel {
         send(text: text)
     }
 
-    /// Sends the pushes that wait for the client, as many as there is room for. The others follow when these are sent.
+    /// Sends the pushes that wait for the client, as many as there is room and time for. The others follow when these are
+    /// sent, or in the next turn.
     func deliverAutopush() {
         guard let autopush else { return }
         let gateway = connection.gateway
@@ -54,6 +55,10 @@ extension WebSocketChannel {
                 from: &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now)
         {
             send(text: text)
+            guard !gateway.turn.isOver else {
+                gateway.flushLater(connection.id)
+                break
+            }
         }
         gateway.noteDelivered()
     }
