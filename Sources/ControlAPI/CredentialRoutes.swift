@@ -58,8 +58,11 @@ extension ControlAPI {
 
     private static func listCredentials(_ call: Call) throws(ControlProblem) -> Response {
         let page = try call.query.page()
-        let directory = call.host.facts.credentials
-        let keys = call.host.box.engine.dialects.apns.policy.keys.values.sorted { $0.id < $1.id }
+        let (directory, own) = (call.host.facts.credentials, call.host.facts.keyID)
+        // The key whose file is in the directory comes first.
+        let keys = call.host.box.engine.dialects.apns.policy.keys.values.sorted {
+            ($0.id != own ? 1 : 0, $0.id) < ($1.id != own ? 1 : 0, $1.id)
+        }
         let accounts = call.host.facts.accounts
         return .json { json in
             json.member("directory", directory)

@@ -54,6 +54,11 @@ extension PushEngine {
         }
     }
 
+    /// Cuts the connection of a real receiver. Does nothing to a simulated device.
+    mutating func disconnectReceiver(at slot: Int) {
+        if let token = devices[slot].receiver?.token { real.cut(token) }
+    }
+
     /// Drops what has waited too long for a real receiver.
     mutating func dropExpired(of token: String, _ slot: Int, at now: Timestamp) {
         let next = real.dropExpired(of: token, at: now)

@@ -75,6 +75,7 @@ extension PushEngine {
             status: seen.status, reason: seen.reason, why: outcome.answer.rule, findings: outcome.answer.findings)
         record(verdict, context)
         guard let delivery = outcome.delivery else { return }
+        if plan?.disconnects == true, let slot { disconnectReceiver(at: slot) }
         let (times, deliveryDelay) = (plan?.deliveries ?? 1, plan?.deliveryDelay ?? 0)
         if let slot, deliveryDelay == 0 {
             for _ in 0..<times { send(delivery, to: slot, context) }

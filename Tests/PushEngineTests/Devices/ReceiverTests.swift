@@ -60,6 +60,22 @@ import Testing
             ])
     }
 
+    @Test func `a fault on a message of FCM cuts the connection of its web app`() throws {
+        let session = ClientID(slot: 1, generation: 0)
+        let connected = fixture.engine.real.mozilla.connect(nil, session)
+        let agent = try #require(connected)
+        let made = fixture.engine.real.mozilla.subscribe("c", of: agent, key: nil, base: "")
+        let subscription = try #require(made?.split(separator: "/").last.map(String.init))
+        fixture.engine.applyReceiverNews(at: fixture.now)
+        apply(.registered(token: "fid:APA91b", subscription: subscription))
+        let fault = try JSONDocument(parsing: Array(#"{"effect":{"disconnect":true},"times":1}"#.utf8)).root
+        _ = try fixture.engine.faults.add(fault, at: fixture.now, seed: 7)
+        for cut in [[session], []] {
+            fixture.message(#""token":"fid:APA91b","data":{"a":"b"}"#)
+            #expect(fixture.engine.real.takeReplaced() == cut)
+        }
+    }
+
     @Test func `what has waited too long is dropped when the clock says so, also after a restart`() throws {
         func waiting(_ fixture: EngineFixture) throws -> (token: String, due: Timestamp) {
             let session = ClientID(slot: 1, generation: 0)

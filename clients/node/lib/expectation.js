@@ -4,8 +4,18 @@ import { defined, durationText, idOf, timeText } from './values.js'
 
 const amounts = ['count', 'atLeast', 'atMost', 'never']
 
+/** A filter that is undefined would match everything. */
+function demandValues(filters, place = '') {
+  for (const [name, value] of Object.entries(filters ?? {})) {
+    if (value === undefined) throw new PushpitError(`${place}'${name}' is undefined: is a property misspelled? Leave the filter out if it may be anything`)
+    if (typeof value?.then === 'function') throw new PushpitError(`${place}'${name}' is a promise: write await before it`)
+    if (['body', 'headers', 'event'].includes(name) && typeof value === 'object') demandValues(value, `${name} `)
+  }
+}
+
 /** The `match` of POST /expect. */
 export function matchOf(filters) {
+  demandValues(filters)
   const match = defined(filters)
   if (match.device !== undefined && match.outcome === 'refused' && match.event === undefined) {
     throw new PushpitError("a refused push reaches no device, so 'device' and outcome 'refused' never match together: use token: phone.token instead of device")

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharedGateway } from 'pushpit'
+import { pushApp, sharedGateway } from 'pushpit'
 import { queryOf, requestOf } from '../lib/expectation.js'
 import { messageText } from '../lib/pushes.js'
 import { durationText, milliseconds } from '../lib/values.js'
@@ -49,4 +49,18 @@ test('a list has the rows of all pages', async () => {
   await gateway.call('POST', '/devices', { platform: 'android', app, count: 1001 })
   assert.equal((await gateway.devices({ app })).length, 1001)
   await gateway.reset(app)
+})
+
+test('a filter that is undefined or a promise is an error, because it would match everything', async (t) => {
+  const app = await pushApp(t)
+  const phone = app.device('android')
+  const rows = [
+    [{ token: (await phone).fcmTokn }, /'token' is undefined: is a property misspelled\?/], [{ device: phone }, /'device' is a promise: write await before it/],
+    [{ body: { '/message/data': undefined } }, /body '\/message\/data' is undefined/], [{ event: { kind: undefined } }, /event 'kind' is undefined/],
+  ]
+  for (const [filter, text] of rows) {
+    await assert.rejects(app.expect({ ...filter, count: 1 }), text)
+    await assert.rejects(app.messages(filter), text)
+  }
+  await assert.rejects(app.expect({ sequence: [{ title: undefined }] }), /'title' is undefined/)
 })
