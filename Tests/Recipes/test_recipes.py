@@ -64,7 +64,7 @@ class Languages(Case):
         self.follow("python-pytest", "welcome.py", r"3 passed", "python3")
 
     def test_web_push(self) -> None:
-        self.follow("web-push", "welcome.py", r"2 passed", "python3", "chromium")
+        self.follow("web-push", "welcome.py", r"3 passed", "python3", "chromium")
 
     def test_node(self) -> None:
         self.follow("node", "welcome.js", r"(?ms)^(?:#|ℹ) pass 1$.*^(?:#|ℹ) pass 6$", "node")
