@@ -13,7 +13,6 @@ extension WebSocketChannel {
 
     func receiveAutopush(_ bytes: [UInt8]) {
         let gateway = connection.gateway
-        defer { gateway.noteReceiverNews() }
         do throws(AutopushSession.Problem) {
             let answers = try autopush?.receive(
                 bytes, &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now)
@@ -24,6 +23,7 @@ extension WebSocketChannel {
             }
             deliverAutopush()
         } catch {
+            gateway.noteReceiverNews()
             gateway.log(.info, "receiver closed", at: gateway.clock.now, ["because": error.sentence])
             close(.internalError, error.sentence)
         }
