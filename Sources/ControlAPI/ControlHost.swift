@@ -38,6 +38,9 @@ package protocol ControlHost: AnyObject {
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String?
     /// Adds an FCM service account. Returns why its key cannot be used, or nil if it was added.
     func addAccount(_ email: String, pem: [UInt8]) -> String?
+    /// Forgets a key or an account. False if it was not added over the API, or is unknown.
+    func removeKey(_ id: String) -> Bool
+    func removeAccount(_ email: String) -> Bool
     /// Begins to find out what a key, token, account or payload is, and what is wrong with it.
     ///
     /// - Parameter name: the file's name, if there is one.

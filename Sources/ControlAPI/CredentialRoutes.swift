@@ -24,6 +24,14 @@ extension ControlAPI {
             "Add a service account for FCM senders. The body is the JSON file from Google.", body: .map(.anything),
             answers: [(201, .object([Schema.member("clientEmail", .text(), required: true)]))], handle: addAccount),
         Route(
+            .delete, "/credentials/apns-keys/{id}",
+            "Forget a key that was added. Provider tokens of this key are no longer accepted.", answers: [(204, nil)],
+            handle: removeKey),
+        Route(
+            .delete, "/credentials/service-accounts/{email}",
+            "Forget a service account that was added. It gets no new access tokens.", answers: [(204, nil)],
+            handle: removeAccount),
+        Route(
             .post, "/credentials/expire",
             "Invalidate all provider tokens and access tokens issued so far. With project: only the access tokens of its service accounts. With keyId: only the provider tokens of this key.",
             body: .object([
@@ -120,6 +128,21 @@ extension ControlAPI {
             throw fields.problem("key", "cannot be used: \(reason)")
         }
         return .json(status: 201) { write(key, to: &$0) }
+    }
+
+    private static func removeKey(_ call: Call) throws(ControlProblem) -> Response {
+        guard call.host.removeKey(call.name) else { throw missing("key", call.name) }
+        return Response(status: 204)
+    }
+
+    private static func removeAccount(_ call: Call) throws(ControlProblem) -> Response {
+        guard call.host.removeAccount(call.name) else { throw missing("service account", call.name) }
+        return Response(status: 204)
+    }
+
+    private static func missing(_ what: String, _ name: String) -> ControlProblem {
+        ControlProblem(
+            status: 404, code: "notFound", message: "No \(what) \(name.quoted) was added over this API.")
     }
 
     private static func identifier(_ key: String, _ fields: inout FieldReader) throws(ControlProblem) -> String {

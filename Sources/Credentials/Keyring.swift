@@ -57,6 +57,13 @@ package final class Keyring {
         accounts[email] = publicKey
     }
 
+    package func remove(_ keyID: String) {
+        publicKeys[keyID] = nil
+        providerKeys[keyID] = nil
+    }
+
+    package func removeAccount(_ email: String) { accounts[email] = nil }
+
     package var accountNames: [String] { accounts.keys.sorted() }
 
     /// Whether the signature is valid; nil if the account is unknown.

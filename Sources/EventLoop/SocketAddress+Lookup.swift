@@ -7,8 +7,10 @@ extension SocketAddress {
     package struct LookupFailure: Error {
         /// Without a subject, such as "has no port from 0 to 65535".
         package let reason: String
+        /// Whether the text is right, but nothing knows its host at the moment.
+        package let isOfHost: Bool
 
-        package init(reason: String) { self.reason = reason }
+        package init(reason: String, isOfHost: Bool = false) { (self.reason, self.isOfHost) = (reason, isOfHost) }
     }
 
     /// Reads `HOST:PORT` and looks up the host if it is a name. Of several addresses, IPv4 comes first.
@@ -57,7 +59,7 @@ extension SocketAddress {
         let code = unsafe getaddrinfo(name, nil, &hints, &list)
         guard code == 0 else {
             let why = unsafe String(cString: gai_strerror(code))
-            throw LookupFailure(reason: "has a host that cannot be looked up: \(why)")
+            throw LookupFailure(reason: "has a host that cannot be looked up: \(why)", isOfHost: true)
         }
         defer { unsafe freeaddrinfo(list) }
         var found: [String] = []

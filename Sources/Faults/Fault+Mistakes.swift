@@ -9,7 +9,7 @@ extension Fault {
         if json["nth"]?.isNull == false, json["every"]?.isNull == false {
             throw .bad("'nth' cannot be combined with 'every', because 'nth' hits one request only.", at: "/nth")
         }
-        try refuseLongDelays(in: json["effect"])
+        try refuseMistakes(inEffect: json["effect"])
         guard let reason = json["match"]?["reason"]?.string, !reasons.contains(reason) else { return }
         let guess = ControlProblem.guess(reason, reasons).map { " \($0)" } ?? ""
         throw .bad(
@@ -17,10 +17,24 @@ extension Fault {
                 + "or one of FCM's error codes such as UNREGISTERED.", at: "/match/reason")
     }
 
-    private static func refuseLongDelays(in effect: JSONView?) throws(ControlProblem) {
+    private static func refuseMistakes(inEffect effect: JSONView?) throws(ControlProblem) {
         guard let effect else { return }
-        if effect.kind == .object { try refuseLongDelay(in: effect, at: "/effect") }
-        for (index, one) in effect.elements.enumerated() { try refuseLongDelay(in: one, at: "/effect/\(index)") }
+        let isList = effect.kind != .object
+        for (index, one) in (isList ? Array(effect.elements) : [effect]).enumerated() {
+            let pointer = isList ? "/effect/\(index)" : "/effect"
+            try refuseLongDelay(in: one, at: pointer)
+            try refuseMisspelledReason(in: one, at: pointer)
+        }
+    }
+
+    /// Refuses a reason that resembles a known one. Others may be meant: a service can get new reasons.
+    private static func refuseMisspelledReason(in effect: JSONView, at pointer: String) throws(ControlProblem) {
+        guard let reason = effect["answer"]?["reason"]?.string, !answers.contains(reason),
+            let guess = ControlProblem.guess(reason, answers)
+        else { return }
+        throw .bad(
+            "No service answers with the reason \(reason.quoted). \(guess) An answer of your own can be given with 'body'.",
+            at: "\(pointer)/answer/reason")
     }
 
     private static func refuseLongDelay(in effect: JSONView, at pointer: String) throws(ControlProblem) {
@@ -37,4 +51,11 @@ extension Fault {
 
     private static let reasons: [String] =
         ["accepted"] + APNsReason.allCases.map(\.word) + FCMPolicy.errorCodes.sorted()
+
+    /// What a fault may answer: also the names of all of Google's statuses, as google.rpc.Code lists them.
+    private static let answers: [String] =
+        Array(reasons.dropFirst()) + [
+            "ABORTED", "CANCELLED", "DATA_LOSS", "DEADLINE_EXCEEDED", "FAILED_PRECONDITION", "OUT_OF_RANGE",
+            "UNIMPLEMENTED", "UNKNOWN",
+        ]
 }

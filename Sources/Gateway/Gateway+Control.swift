@@ -67,6 +67,18 @@ extension Gateway: ControlHost {
         return nil
     }
 
+    package func removeKey(_ id: String) -> Bool {
+        let wasAdded = box.engine.removeKey(id)
+        if wasAdded { keyring.remove(id) }
+        return wasAdded
+    }
+
+    package func removeAccount(_ email: String) -> Bool {
+        let wasAdded = box.engine.removeAccount(email)
+        if wasAdded { keyring.removeAccount(email) }
+        return wasAdded
+    }
+
     package func inspection(of bytes: [UInt8], name: String?) -> () -> InspectionReport? {
         let inspection = GradualInspection(InspectionInput(bytes, name: name))
         return { [now] in inspection.advance(at: now)?.report }

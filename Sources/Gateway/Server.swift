@@ -78,6 +78,8 @@ package final class Server {
         gateway.port = listeners[0].address.port
         gateway.loopTime = { [unowned loop] in loop.now }
         if let directory = configuration.data {
+            // If that fails, so does opening the store, and says why.
+            try? Files.makeDirectory(around: directory)
             do throws(StorageError) {
                 let store = try Store(directory: directory)
                 try gateway.open(store) { [unowned loop] work, done in

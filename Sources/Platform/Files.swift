@@ -127,14 +127,31 @@ package enum Files {
         guard unsafe chmod(path, mode_t(mode)) == 0 else { throw Failure("change the mode of", path) }
     }
 
+    /// Makes a directory, and those above it.
     package static func makeDirectory(_ path: String) throws(Failure) {
         if unsafe mkdir(path, 0o755) == 0 { return }
+        if errno == ENOENT, let parent = parent(of: path) {
+            try makeDirectory(parent)
+            if unsafe mkdir(path, 0o755) == 0 { return }
+        }
         // If the name exists, it may be that of a file.
         guard errno == EEXIST else { throw Failure("make the directory", path) }
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // One that exists and can't be listed may still be usable.
         guard descriptor >= 0 || errno == EACCES else { throw Failure("make the directory", path) }
         if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Makes the directory that a file is to be in.
+    package static func makeDirectory(around path: String) throws(Failure) {
+        if let parent = parent(of: path) { try makeDirectory(parent) }
+    }
+
+    /// The path without its last part; nil if nothing is left, or only `/`.
+    private static func parent(of path: String) -> String? {
+        let parts = path.split(separator: "/")
+        if parts.count < 2 { return nil }
+        return (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
     }
 
     /// The names in a directory, sorted; empty if the directory does not exist.

@@ -27,7 +27,9 @@ enum DeviceCommand {
                 )
             } catch {
                 let isRefused = error.status == 401 || error.status == 403
-                if view.device == nil || isRefused { throw failure(error.description, status: error.status) }
+                if view.device == nil || isRefused {
+                    throw failure(error.description, status: error.status, Ready.remedy(options))
+                }
             }
             usleep(retryDelay * 1000)
         }
@@ -35,11 +37,13 @@ enum DeviceCommand {
 
     /// How the command ends if it cannot open a socket at the gateway. The codes are those of `pushpit expect`.
     ///
-    /// - Parameter status: the status of the gateway's answer; nil if it did not answer.
-    static func failure(_ description: String, status: Int?) -> ExitFailure {
+    /// - Parameters:
+    ///   - status: the status of the gateway's answer; nil if it did not answer.
+    ///   - remedy: what to do if no gateway listens there.
+    static func failure(_ description: String, status: Int?, _ remedy: String) -> ExitFailure {
         switch status {
         case 401, 403: ExitFailure(code: 77, message: description)
-        case nil: .unavailable("\(description); start a gateway with 'pushpit'")
+        case nil: .unavailable("\(description)\(remedy)")
         case _?: .unavailable("\(description); check that a gateway listens there")
         }
     }

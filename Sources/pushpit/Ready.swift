@@ -2,6 +2,7 @@ internal import EventLoop
 internal import Gateway
 internal import Glibc
 internal import PushCore
+internal import PushpitClient
 
 /// `pushpit ready`: requests `/readyz` until the gateway is ready or the time is up.
 enum Ready {
@@ -43,6 +44,20 @@ enum Ready {
 
     /// When the time is up, in nanoseconds. More than 30 years are as good as forever.
     static func end(of wait: UInt64, from now: UInt64) -> UInt64 { now + min(wait, 1 << 40) * 1_000_000 }
+
+    /// How a command ends if its connection to the gateway fails.
+    static func failure(_ failure: BlockingClient.Failure, _ options: Options) -> ExitFailure {
+        .unavailable(failure.description + (failure.isUnreachable ? remedy(options) : ""))
+    }
+
+    /// What to do if no gateway listens at the address, as the end of a sentence.
+    static func remedy(_ options: Options) -> String {
+        let label = options.label("url")
+        let isDefault = label.hasPrefix("-") && !options.isGiven("url")
+        return isDefault
+            ? "; start a gateway with 'pushpit', or set PUSHPIT_URL to the URL that yours has printed"
+            : ", which \(label) names; start a gateway there with 'pushpit', or correct \(label)"
+    }
 
     /// The gateway that `--url` names, with its address; a host name is looked up. The scheme does not matter here:
     /// every listener accepts clear text too.

@@ -56,6 +56,24 @@ struct CredentialTests {
         #expect(try host.ask(.get, "/credentials").at("apnsKeys").elements.count == 2)
     }
 
+    @Test func `what was added can be removed again, once`() throws {
+        let host = TestHost()
+        try host.ask(.post, "/credentials/apns-keys", Self.whole, status: 201)
+        let account: JSONValue = ["client_email": "sender@shop.example", "private_key": Self.rsa]
+        try host.ask(.post, "/credentials/service-accounts", account, status: 201)
+        for (path, what) in [
+            ("apns-keys/ABCDE12345", "key 'ABCDE12345'"),
+            ("service-accounts/sender@shop.example", "service account 'sender@shop.example'"),
+        ] {
+            try host.ask(.delete, "/credentials/\(path)", status: 204)
+            let problem = try host.problem(.delete, "/credentials/\(path)")
+            #expect(problem.status == 404 && problem.code == "notFound")
+            #expect(problem.message == "No \(what) was added over this API.")
+        }
+        let left = try host.ask(.get, "/credentials")
+        #expect(left.at("apnsKeys") == [] && left.at("serviceAccounts") == [])
+    }
+
     @Test func `a public key is accepted too`() throws {
         let host = TestHost()
         let pem = Self.text { try PrivateKey.generateP256().publicKey.pem }

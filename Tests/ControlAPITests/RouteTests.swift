@@ -67,6 +67,10 @@ struct RouteTests {
         let account: JSONValue = ["client_email": "a@b.example", "private_key": .string(rsa)]
         try host.ask(.post, "/credentials/service-accounts", account, status: 201)
         note(.post, "/credentials/service-accounts")
+        for path in ["/credentials/apns-keys/ABCDE12345", "/credentials/service-accounts/a@b.example"] {
+            try host.ask(.delete, path, status: 204)
+            note(.delete, path)
+        }
         guard case .deferred(.events) = host.reply(.get, "/events") else { throw Unexpected("/events is no stream") }
         note(.get, "/events")
         #expect(called == Set(ControlAPI.routes.map { "\($0.method.rawValue) \($0.path)" }))

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import TLS
 import TestSupport
 import Testing
@@ -187,12 +188,13 @@ import Testing
         #expect(Credentials.untrustedTLSContext(now: Scratch.now) != nil)
     }
 
-    @Test func `a directory that can't be made is a problem`() {
+    @Test func `a directory that can't be made is a problem`() throws {
         let scratch = Scratch()
-        let path = scratch.path("none/certs")
+        try Files.write([], to: scratch.path("file"), mode: 0o600)
+        let path = scratch.path("file/certs")
         let error = #expect(throws: Credentials.Problem.self) {
             try Credentials.prepare(in: path, for: .init().listening(on: Scratch.port), now: Scratch.now)
         }
-        #expect(error?.description == "cannot make the directory \(path): No such file or directory")
+        #expect(error?.description == "cannot make the directory \(path): Not a directory")
     }
 }

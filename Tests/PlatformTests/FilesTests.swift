@@ -63,12 +63,19 @@ import Testing
         #expect(failure?.description == "cannot write \(path): No such file or directory")
     }
 
-    @Test func `a directory is made once, and not below one that is missing`() throws {
+    @Test func `a directory is made once, with those above it`() throws {
         let scratch = Scratch()
         try Files.makeDirectory(scratch.path("new"))
         try Files.makeDirectory(scratch.path("new"))
         #expect(Files.names(in: scratch.directory) == [".", "..", "new"])
-        #expect(throws: Files.Failure.self) { try Files.makeDirectory(scratch.path("none/new")) }
+        try Files.makeDirectory(scratch.path("none/inner/"))
+        try Files.makeDirectory(around: scratch.path("other//inner/file"))
+        try Files.makeDirectory(around: "file")
+        #expect(Files.names(in: scratch.path("none")) == [".", "..", "inner"])
+        #expect(Files.names(in: scratch.path("other")) == [".", "..", "inner"])
+        try Files.write([1], to: scratch.path("file"), mode: 0o600)
+        #expect(throws: Files.Failure.self) { try Files.makeDirectory(scratch.path("file/new/inner")) }
+        #expect(throws: Files.Failure.self) { try Files.makeDirectory("") }
     }
 
     @Test func `names are sorted, and a missing directory has none`() throws {

@@ -43,6 +43,7 @@ import Testing
     @Test(arguments: [
         (["app"], "'app' is not a filter: write NAME=VALUE, like app=com.example.app"),
         (["colour=red"], "'colour' is not a filter: use one of provider, app"),
+        (["outcom=accepted"], "'outcom' is not a filter. Did you mean outcome? Use one of provider, app"),
         (["headers=x"], "'headers' is not a filter: use one of"), (["=x"], "'' is not a filter"),
         (["app=a", "app=b"], "'app' is given twice, but a push has to match all filters"),
         (["/a=1", "/a=1"], "'/a' is given twice"),

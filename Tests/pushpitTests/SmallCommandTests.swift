@@ -53,7 +53,7 @@ import Testing
         ("127.0.0.1:1", "does not begin with http:// or https://"), ("http://127.0.0.1", "has no port"),
         ("http://127.0.0.1:1/path", "has a path after the port"), ("http://127.0.0.1:1?a", "has a path after the port"),
         ("http://me@127.0.0.1:1", "has a user name"), ("http://127.0.0.1:x", "has no port from 0 to 65535"),
-        ("http://:1", "has no host"), ("http://nosuch.invalid:1", "has a host that cannot be looked up"),
+        ("http://:1", "has no host"),
     ]) func `the error for another URL says what is wrong with it`(url: String, problem: String) {
         for command in [Command.ready, .expect, .device] {
             let error = CommandLineCase.usageError { () throws(ExitFailure) in
@@ -71,13 +71,40 @@ import Testing
 
     @Test(
         arguments: [
-            (401, 77, "NO"), (403, 77, "NO"), (nil, 69, "NO; start a gateway with 'pushpit'"),
+            (401, 77, "NO"), (403, 77, "NO"), (nil, 69, "NO; GO"),
             (404, 69, "NO; check that a gateway listens there"),
         ] as [(Int?, Int32, String)]) func `device ends like expect if the gateway refuses it`(
             status: Int?, code: Int32, message: String
         )
     {
-        #expect(DeviceCommand.failure("NO", status: status) == ExitFailure(code: code, message: message))
+        #expect(DeviceCommand.failure("NO", status: status, "; GO") == ExitFailure(code: code, message: message))
+    }
+
+    @Test(
+        arguments: [
+            ([], [:], "; start a gateway with 'pushpit', or set PUSHPIT_URL to the URL that yours has printed"),
+            (
+                ["--url", "http://a:1"], [:],
+                ", which --url names; start a gateway there with 'pushpit', or correct --url"
+            ),
+            (
+                [], ["PUSHPIT_URL": "http://a:1"],
+                ", which PUSHPIT_URL names; start a gateway there with 'pushpit', or correct PUSHPIT_URL"
+            ),
+        ] as [([String], [String: String], String)]) func `a gateway that does not answer is named by its option`(
+            arguments: [String], environment: [String: String], text: String
+        ) throws
+    {
+        let options = try Options(arguments, for: .expect) { environment[$0] }
+        #expect(Ready.remedy(options) == text)
+    }
+
+    @Test func `a host that nothing knows is no mistake in the command`() {
+        let error = #expect(throws: ExitFailure.self) {
+            _ = try Ready.gateway(CommandLineCase.options(.expect, ["--url", "http://no-such-host.invalid:2197"]))
+        }
+        #expect(error?.code == 69)
+        #expect(error?.message?.hasPrefix("--url 'http://no-such-host.invalid:2197' has a host that cannot be") == true)
     }
 
     @Test(arguments: [

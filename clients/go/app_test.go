@@ -162,6 +162,16 @@ func TestASenderSignsInWithTheAccountOfTheAppWithoutACertificate(t *testing.T) {
 	expectEqual(t, sendFCMAs(t, app, accessToken(t, app), message).StatusCode, 200)
 }
 
+func TestAGatewayThatChecksEverythingAcceptsTheCredentialsOfAnApp(t *testing.T) {
+	t.Parallel()
+	app := pushpit.Start(t, "--auth", "strict").NewApp()
+	message := notification(app.Device(pushpit.Android).Token(), "Tea")
+	expectEqual(t, sendFCMAs(t, app, accessToken(t, app), message).StatusCode, 200)
+	status, reason := sendAPNs(t, app, app.Device(pushpit.IOS).Token(), providerToken(t, app), object{"aps": object{"alert": "Hello"}})
+	expectEqual(t, status, 200)
+	expectEqual(t, reason, "")
+}
+
 func TestTokensOfAnAppExpireOnlyIfSomeoneHasItsCredentials(t *testing.T) {
 	t.Parallel()
 	app := pushpit.NewApp(t)

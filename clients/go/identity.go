@@ -10,20 +10,21 @@ import (
 
 const googleTokenURL = "https://oauth2.googleapis.com/token"
 
-// identity is a key id and a service account that one app has for a time, and can expire without disturbing others.
+// identity is a key and a service account of one app, which can expire without disturbing others.
 type identity struct {
-	keyID   string
-	account JSON
+	keyID, project string
+	account        JSON
 }
 
-func (i *identity) project() string { return "pushpit-" + strings.ToLower(i.keyID) }
-
-func (i *identity) email() string { return "sender@" + i.project() + ".iam.gserviceaccount.com" }
+// email is how the gateway knows the account and its project.
+func (i *identity) email() string {
+	return "sender-" + strings.ToLower(i.keyID) + "@" + i.project + ".iam.gserviceaccount.com"
+}
 
 // Credentials returns what a sender needs to push to this app: a key and a service account that no other open app has.
 func (a *App) Credentials() Credentials {
 	a.t().Helper()
-	a.borrowIdentity()
+	a.registerIdentity()
 	credentials := a.Gateway.Credentials()
 	account := merged(a.identity.account, JSON{"client_email": a.identity.email(), "project_id": a.Project})
 	// Under "pushpit exec" it is Google's. Elsewhere a sender reaches this address, and on this machine without a certificate.
@@ -48,36 +49,33 @@ func (a *App) ExpireCredentials() {
 		a.t().Fatalf("no sender has the credentials of %s: sign with those of app.Credentials(), which this call expires, or expire "+
 			`the tokens of every sender with app.Gateway.Call("POST", "/credentials/expire", nil, nil)`, a.ID)
 	}
-	a.Gateway.Call("POST", "/credentials/expire", JSON{"keyId": a.identity.keyID, "project": a.identity.project()}, nil)
+	a.Gateway.Call("POST", "/credentials/expire", JSON{"keyId": a.identity.keyID, "project": a.identity.project}, nil)
 }
 
-// borrowIdentity takes a free identity, or registers one. So the gateway needs only as many identities as apps are open
-// at a time.
-func (a *App) borrowIdentity() {
+// registerIdentity makes an identity, unless the app has one.
+func (a *App) registerIdentity() {
 	a.t().Helper()
 	if a.identity != nil {
 		return
 	}
-	a.Gateway.mutex.Lock()
-	if last := len(a.Gateway.free) - 1; last >= 0 {
-		a.identity, a.Gateway.free = a.Gateway.free[last], a.Gateway.free[:last]
-	}
-	a.Gateway.mutex.Unlock()
-	if a.identity == nil {
-		a.identity = a.Gateway.registerIdentity()
-	}
+	common := a.Gateway.Credentials()
+	key, err := os.ReadFile(common.APNs.Key)
+	a.Gateway.check(err)
+	account, err := os.ReadFile(common.FCM.ServiceAccount)
+	a.Gateway.check(err)
+	made := &identity{keyID: base32.StdEncoding.EncodeToString(randomBytes(10))[:10], project: a.Project}
+	a.Gateway.check(json.Unmarshal(account, &made.account))
+	a.Gateway.Call("POST", "/credentials/apns-keys", JSON{"keyId": made.keyID, "teamId": common.APNs.TeamID, "key": string(key)}, nil)
+	a.Gateway.Call("POST", "/credentials/service-accounts", merged(made.account, JSON{"client_email": made.email()}), nil)
+	a.identity = made
 }
 
-func (g *Gateway) registerIdentity() *identity {
-	g.t.Helper()
-	common := g.Credentials()
-	key, err := os.ReadFile(common.APNs.Key)
-	g.check(err)
-	account, err := os.ReadFile(common.FCM.ServiceAccount)
-	g.check(err)
-	made := &identity{keyID: base32.StdEncoding.EncodeToString(randomBytes(10))[:10]}
-	g.check(json.Unmarshal(account, &made.account))
-	g.Call("POST", "/credentials/apns-keys", JSON{"keyId": made.keyID, "teamId": common.APNs.TeamID, "key": string(key)}, nil)
-	g.Call("POST", "/credentials/service-accounts", merged(made.account, JSON{"client_email": made.email()}), nil)
-	return made
+// removeIdentity makes the gateway forget the identity of the app.
+func (a *App) removeIdentity() {
+	a.t().Helper()
+	if a.identity == nil {
+		return
+	}
+	a.Gateway.Call("DELETE", "/credentials/apns-keys/"+a.identity.keyID, nil, nil)
+	a.Gateway.Call("DELETE", "/credentials/service-accounts/"+a.identity.email(), nil, nil)
 }

@@ -1,6 +1,7 @@
 package pushpit
 
 import (
+	"fmt"
 	"net/url"
 	"sort"
 	"strings"
@@ -8,6 +9,9 @@ import (
 
 // listedPushes is how many pushes the text about an empty shade has.
 const listedPushes = "5"
+
+// listedOfFailed is how many pushes a failed test shows.
+const listedOfFailed = 20
 
 // MissingImage says why a notification has no image, although its push names one.
 type MissingImage struct {
@@ -95,6 +99,23 @@ func (d *Device) pushText(message Message) string {
 		lines = d.gateway.api.problemLines(message)
 	}
 	return strings.Join(append([]string{message.String()}, lines...), "\n    ")
+}
+
+// listText has the newest pushes of a list, the oldest first, each with what is wrong with it.
+func (g *Gateway) listText(messages []Message) string {
+	if len(messages) == 0 {
+		return "none"
+	}
+	lines := []string{}
+	if more := len(messages) - listedOfFailed; more > 0 {
+		messages = messages[:listedOfFailed]
+		lines = append(lines, fmt.Sprintf("(%d earlier pushes)", more))
+	}
+	for index := len(messages) - 1; index >= 0; index-- {
+		text := append([]string{messages[index].String()}, g.api.problemLines(messages[index])...)
+		lines = append(lines, strings.Join(text, "\n    "))
+	}
+	return strings.Join(lines, "\n  ")
 }
 
 // rule is what docs/rules.md has about a rule.

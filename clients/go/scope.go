@@ -34,16 +34,17 @@ func (a *App) Reset() {
 // close removes everything that the app has in the gateway.
 func (a *App) close() {
 	defer a.end()
+	if a.t().Failed() {
+		a.t().Logf("Pushes of %s:\n  %s", a.ID, a.Gateway.listText(a.Messages(Match{})))
+	}
 	a.Reset()
 	for _, location := range a.media {
 		a.Gateway.Call("DELETE", "/media?url="+url.QueryEscape(location), nil, nil)
 	}
 	a.Gateway.mutex.Lock()
 	usesClock := a.Gateway.appWithClock == a
-	if a.identity != nil {
-		a.Gateway.free = append(a.Gateway.free, a.identity)
-	}
 	a.Gateway.mutex.Unlock()
+	a.removeIdentity()
 	if usesClock {
 		a.Gateway.Clock().Reset()
 	}

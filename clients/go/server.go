@@ -15,8 +15,6 @@ type server struct {
 	// The app that uses the clock, and a channel that is closed when it no longer does.
 	appWithClock *App
 	clockIsFree  chan struct{}
-	// Identities that no app uses now.
-	free []*identity
 }
 
 var (

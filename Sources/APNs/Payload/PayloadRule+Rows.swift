@@ -41,7 +41,8 @@ extension PayloadRule {
         case .mediaNoExtension:
             .refusal(
                 "media.no-file-extension", "The path of a media URL has no file extension.",
-                "Apple answers 200, and the phone shows the notification without the attachment.",
+                "Apple answers 200, and the phone shows the notification without the attachment, unless its "
+                    + "extension takes the file's type from the server's answer, as Firebase's does.",
                 "End the path of the media URL with a file extension like .jpg or .mp4.")
         case .mediaUnknownExtension:
             .refusal(

@@ -61,6 +61,8 @@ final class DemoHost: ControlHost {
     }
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? { host.addKey(key, pem: pem) }
     func addAccount(_ email: String, pem: [UInt8]) -> String? { host.addAccount(email, pem: pem) }
+    func removeKey(_ id: String) -> Bool { host.removeKey(id) }
+    func removeAccount(_ email: String) -> Bool { host.removeAccount(email) }
     func inspection(of bytes: [UInt8], name: String?) -> () -> InspectionReport? {
         host.inspection(of: bytes, name: name)
     }

@@ -69,7 +69,11 @@ struct FCMValidation {
             case nil: break
             case .notAbsolute:
                 note("media.not-an-absolute-url", field, "\(url.shown) is not an absolute http or https URL")
-            case .noExtension: note("media.no-file-extension", field, "The path of \(url.shown) has no file extension")
+            case .noExtension:
+                note(
+                    "media.no-file-extension", field, "The path of \(url.shown) has no file extension",
+                    "the phone shows the push without the attachment, unless its extension takes the file's type "
+                        + "from the server's answer, as Firebase's does")
             case .unknownExtension(let name):
                 note(
                     "media.unknown-file-extension", field,

@@ -49,6 +49,21 @@ extension Connection {
             ["error": error.description, "name": name, "because": isDistrust ? Self.distrustHint : nil])
     }
 
+    /// Reports a client that leaves soon after its TLS handshake has begun, before its first request. Some clients that do
+    /// not trust the gateway, such as Node, send no alert.
+    func noteSilentEnd() {
+        guard let tls, !hasInput, lifecycle.readsInput, gateway.loopNow &- opened < Self.quickEnd else { return }
+        let name = tls.serverName
+        guard gateway.distrust.isNew("silent \(name ?? "")", at: gateway.loopNow) else { return }
+        gateway.log(
+            .info, "tls ended", at: gateway.clock.now, ["name": name, "because": Self.silentEndHint])
+    }
+
+    /// Browsers open connections that they may not need, and close them later than this, in milliseconds.
+    private static let quickEnd: UInt64 = 3000
+    private static let silentEndHint =
+        "the client closed the connection before its first request: if it reports a certificate error, give it ca.pem from the directory of --certs, or what this gateway serves at /ca.pem"
+
     /// The alerts of clients that do not trust the gateway's certificate, in OpenSSL's words.
     private static let distrust = ["alert unknown ca", "alert bad certificate", "alert certificate unknown"]
     private static let distrustHint =
@@ -71,8 +86,14 @@ extension Connection {
             handshakeEnded(tls)
         }
         var read = TLSSession.Read.data
-        while case .data = read { read = try tls.read { handle($0) } }
+        while case .data = read {
+            read = try tls.read { bytes in
+                hasInput = true
+                handle(bytes)
+            }
+        }
         if case .closed = read {
+            noteSilentEnd()
             flush()
             endGracefully()
         }

@@ -46,6 +46,8 @@ package final class Connection: TCPStreamOwner {
     var hasReadAll = true
     /// Whether the protocol was known before the last read. If not, the next input may take long.
     private var isKnown = false
+    /// Whether TLS has delivered a byte from the client.
+    var hasInput = false
     /// Whether the channel still had output when it was drained last.
     var hasMoreOutput = false
     /// The number of bytes that were written, encrypted or not.
@@ -91,6 +93,7 @@ package final class Connection: TCPStreamOwner {
 
     /// The peer has closed its side. It may still read.
     package func peerEnded() {
+        noteSilentEnd()
         if perform(lifecycle.peerEnded()) { return }
         switch layer.channel?.peerEnded() ?? .close {
         case .close: return close()
@@ -102,7 +105,10 @@ package final class Connection: TCPStreamOwner {
         closeIfDone()
     }
 
-    package func peerClosed() { close() }
+    package func peerClosed() {
+        noteSilentEnd()
+        close()
+    }
 
     package func drained() {
         lastActivity = gateway.loopNow

@@ -90,9 +90,11 @@ package struct NearMisses {
 
     private mutating func keep(_ comparison: FilterComparison) {
         let subject = comparison.subject
+        let differences = comparison.differences(from: filter)
+        // What came at another time and differs otherwise, too, says nothing about what was expected.
+        if differences.count > 1, !filter.isWithin(subject.event) { return }
         let miss = Miss(
-            event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push,
-            differences: comparison.differences(from: filter))
+            event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push, differences: differences)
         // Of two that are equally near, the newer one comes first.
         let index = found.firstIndex { $0.rank > miss.rank } ?? found.count
         found.insert(miss, at: index)

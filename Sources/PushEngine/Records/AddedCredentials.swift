@@ -38,6 +38,22 @@ extension PushEngine {
         addedCredentials.accounts[email] = AddedCredentials.Account(publicPEM: publicPEM)
         changes.note(.serviceAccount, email)
     }
+
+    /// Forgets a key. False if no key with this id was added.
+    package mutating func removeKey(_ id: String) -> Bool {
+        guard addedCredentials.keys.removeValue(forKey: id) != nil else { return false }
+        var policy = dialects.apns.policy
+        policy.keys[id] = nil
+        setPolicy(policy)
+        changes.note(.apnsKey, id)
+        return true
+    }
+
+    package mutating func removeAccount(_ email: String) -> Bool {
+        guard addedCredentials.accounts.removeValue(forKey: email) != nil else { return false }
+        changes.note(.serviceAccount, email)
+        return true
+    }
 }
 
 extension AddedCredentials.Key: SavedValue {

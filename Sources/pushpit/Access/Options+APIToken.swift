@@ -37,9 +37,7 @@ extension Options {
         let digits = (0..<3).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
         let isShared = try choice("share-credentials", Switch.self) == .on
         do throws(Files.Failure) {
-            if let end = path.lastIndex(of: "/"), end > path.startIndex {
-                try Files.makeDirectory(String(path[..<end]))
-            }
+            try Files.makeDirectory(around: path)
             try Files.make(Array("\(digits)\n".utf8), at: path, mode: isShared ? 0o644 : 0o600)
             if isShared { try Files.setMode(0o644, of: path) }
         } catch {

@@ -91,17 +91,31 @@ enum Exec {
         _ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ milliseconds: Int64
     ) throws(ExitFailure) {
         var results: [ExpectationResult] = []
-        if let expectations = plan.expectations, end.commandHasRun {
+        var messages: [JSONView] = []
+        var problem: ExitFailure?
+        do throws(ExitFailure) {
+            if end.commandHasRun { results = try look(plan, gateway) }
+            if !plan.reports.isEmpty { messages = try gateway.messages() }
+        } catch { problem = error }
+        // If the gateway no longer answers, a report says so.
+        let report = ExecReport(
+            of: plan.command, plan.command.failure(end) ?? problem, milliseconds: milliseconds, expectations: results,
+            messages: messages)
+        for file in plan.reports { try file.write(report) }
+        if let problem { throw problem }
+        if results.contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }
+    }
+
+    /// Checks the expectations, and prints them and a summary.
+    private static func look(_ plan: ExecPlan, _ gateway: ExecGateway) throws(ExitFailure) -> [ExpectationResult] {
+        var results: [ExpectationResult] = []
+        if let expectations = plan.expectations {
             for result in try expectations.results(gateway.ask) {
                 results.append(try result.explained(gateway.message))
             }
             expectations.lines(results).forEach(printError)
         }
-        if end.commandHasRun, let summary = try gateway.summary() { printError(summary) }
-        let report = ExecReport(
-            of: plan.command, plan.command.failure(end), milliseconds: milliseconds, expectations: results,
-            messages: plan.reports.isEmpty ? [] : try gateway.messages())
-        for file in plan.reports { try file.write(report) }
-        if results.contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }
+        printError(try gateway.summary())
+        return results
     }
 }

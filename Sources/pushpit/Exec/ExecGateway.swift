@@ -54,50 +54,57 @@ struct ExecGateway {
         return (try? JSONDocument(parsing: body))?.root
     }
 
-    /// How many pushes were caught, and why the newest refused one was refused. Nil for a gateway that runs on: its log
-    /// has a line for each push.
-    func summary() throws(ExitFailure) -> String? {
-        guard thread != nil else { return nil }
-        let stats = (try? JSONDocument(parsing: try Self.get("/stats", address, apiToken)))?.root
-        let (accepted, refused) = (stats?["accepted"]?.exactInteger ?? 0, stats?["refused"]?.exactInteger ?? 0)
+    /// How many pushes were caught since the start, and why the newest refused one was refused.
+    func summary() throws(ExitFailure) -> String {
+        let refused = try count(#""outcome":"refused""#)
         let list =
             refused == 0
-            ? nil : try? JSONDocument(parsing: try Self.get("/messages?outcome=refused&limit=1", address, apiToken))
+            ? nil
+            : try? JSONDocument(
+                parsing: try Self.get(
+                    "/messages?outcome=refused&limit=1&since=\(newestEvent ?? 0)", address, apiToken))
         return Self.summary(
-            accepted: accepted, refused: refused, newest: list?.root["messages"]?[0], missingImages: try missingImages()
-        )
+            accepted: try count(#""outcome":"accepted""#), refused: refused, newest: list?.root["messages"]?[0],
+            missingImages: try count(Self.missingImages),
+            more: thread == nil ? "The gateway's log shows each." : "--log-level info shows each.")
     }
 
-    /// How many images a phone did not show.
-    private func missingImages() throws(ExitFailure) -> Int64 {
+    /// How many pushes or events since the start match.
+    ///
+    /// - Parameter match: the members of a filter.
+    private func count(_ match: String) throws(ExitFailure) -> Int64 {
+        let body = #"{"match":{\#(match),"since":\#(newestEvent ?? 0)},"never":true,"within":"0s"}"#
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {
             answer = try ControlClient(address, apiToken: apiToken, timeout: Self.grace)
-                .post("/expect", Array(Self.noMissingImage.utf8))
+                .post("/expect", Array(body.utf8))
         } catch { throw .unavailable(error.description) }
         return (try? JSONDocument(parsing: answer.body))?.root["count"]?.exactInteger ?? 0
     }
 
-    private static let noMissingImage =
-        #"{"match":{"event":{"kind":"attachment","dataText":{"/outcome":{"regex":"^(failed|skipped)$"}}}},"never":true,"within":"0s"}"#
+    private static let missingImages =
+        #""event":{"kind":"attachment","dataText":{"/outcome":{"regex":"^(failed|skipped)$"}}}"#
 
-    /// - Parameter newest: the newest push that was refused.
-    static func summary(accepted: Int64, refused: Int64, newest: JSONView?, missingImages: Int64 = 0) -> String {
+    /// - Parameters:
+    ///   - newest: the newest push that was refused.
+    ///   - more: the sentence that says where to read more.
+    static func summary(
+        accepted: Int64, refused: Int64, newest: JSONView?, missingImages: Int64 = 0, more: String
+    ) -> String {
         let (count, overflows) = accepted.addingReportingOverflow(refused)
         if count == 0 || overflows { return "pushpit: No push was caught." }
         let caught = count == 1 ? "1 push was caught" : "\(count) pushes were caught"
         let images =
             missingImages == 0
             ? "" : missingImages == 1 ? " 1 image was not shown." : " \(missingImages) images were not shown."
-        let more = " --log-level info shows each."
-        guard refused > 0 else { return "pushpit: \(caught).\(images)\(images.isEmpty ? "" : more)" }
+        guard refused > 0 else { return "pushpit: \(caught).\(images)\(images.isEmpty ? "" : " " + more)" }
         let status = newest?["status"]?.exactInteger.map(String.init)
         let facts = [newest?["provider"]?.string, status, newest?["reason"]?.string].compactMap(\.self)
         let error = newest?["findings"]?.elements.first { $0["severity"]?.string == "error" }
         let cause = [facts.joined(separator: " "), error?["message"]?.string].compactMap(\.self)
             .filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ": ")
         return "pushpit: \(caught), \(refused == count ? "and" : "\(refused) of them") refused"
-            + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ".\(images)\(more)"
+            + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ".\(images) \(more)"
     }
 
     private static func get(

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import PushCore
 
 /// The URL of a gateway that runs, as `--url` gives it.
 struct GatewayURL {
@@ -42,6 +43,7 @@ struct GatewayURL {
     private static func problem(
         _ options: Options, _ url: String, _ failure: SocketAddress.LookupFailure
     ) -> ExitFailure {
-        options.invalid("url", url, "\(failure.reason): write it like http://localhost:2197")
+        if failure.isOfHost { return .unavailable("\(options.label("url")) '\(url.onOneLine)' \(failure.reason)") }
+        return options.invalid("url", url, "\(failure.reason): write it like http://localhost:2197")
     }
 }

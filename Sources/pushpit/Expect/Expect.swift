@@ -22,18 +22,20 @@ enum Expect {
             let client = ControlClient(address, apiToken: apiToken, timeout: within &+ grace)
             answer = try client.post("/expect", request)
         } catch {
-            throw .unavailable(error.description + (error.isUnreachable ? "; start a gateway with 'pushpit'" : ""))
+            throw Ready.failure(error, options)
         }
-        let result = result(answer.status, answer.body, isJSON: isJSON)
+        let result = result(answer.status, answer.body, isJSON: isJSON, hasToken: apiToken != nil)
         printOutput(result.output)
         if let failure = result.failure { throw failure }
     }
 
     /// What to print, and how to exit, after the gateway's answer to `POST /expect`.
-    static func result(_ status: Int, _ body: [UInt8], isJSON: Bool) -> (output: String, failure: ExitFailure?) {
+    static func result(
+        _ status: Int, _ body: [UInt8], isJSON: Bool, hasToken: Bool = false
+    ) -> (output: String, failure: ExitFailure?) {
         let root = (try? JSONDocument(parsing: body))?.root
         guard let root, status == 200 || status == 417 else {
-            return ("", refusal(status, body))
+            return ("", refusal(status, body, hasToken: hasToken))
         }
         let isMet = status == 200
         if isJSON {
@@ -49,13 +51,16 @@ enum Expect {
     }
 
     /// How to exit after a refusal by the control API.
-    static func refusal(_ status: Int, _ body: [UInt8]) -> ExitFailure {
+    ///
+    /// - Parameter hasToken: whether the request had an API token.
+    static func refusal(_ status: Int, _ body: [UInt8], hasToken: Bool = false) -> ExitFailure {
         let root = (try? JSONDocument(parsing: body))?.root
         let code: Int32 = status == 503 ? 69 : status == 401 || status == 403 ? 77 : 64
         if status == 401, root?["error"]?["code"]?.string == "noToken" {
             return ExitFailure(
                 code: code,
-                message: "the gateway requires its API token: give --api-token or --api-token-file, or set "
+                message: (hasToken ? "that is not the gateway's API token" : "the gateway requires its API token")
+                    + ": give --api-token or --api-token-file, or set "
                     + "PUSHPIT_API_TOKEN or PUSHPIT_API_TOKEN_FILE, to the token that the gateway was started with")
         }
         let reason = root?["error"]?["message"]?.string ?? "no reason given"

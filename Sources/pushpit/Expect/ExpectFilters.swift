@@ -1,4 +1,5 @@
 internal import JSON
+internal import PushCore
 internal import PushEngine
 
 /// The filters of `pushpit expect`: those of one push or event, or of several in order. In a sequence, the word `then`
@@ -80,8 +81,11 @@ struct ExpectFilters {
             }
             guard Group.allCases.contains(where: { $0.inner(name) != nil }) else {
                 let names = MessageFilter.names.joined(separator: ", ")
+                let guess =
+                    NameGuesser(MessageFilter.names + ["event"], minLength: 4).guess(name)
+                    .map { ". Did you mean \($0)? Use" } ?? ": use"
                 throw .usage(
-                    "'\(name)' is not a filter: use one of \(names), a JSON pointer like /aps/alert/title, header:NAME, "
+                    "'\(name)' is not a filter\(guess) one of \(names), a JSON pointer like /aps/alert/title, header:NAME, "
                         + "event, event:device, event:why, or event: and a JSON pointer", .expect)
             }
             found.append(condition)

@@ -31,7 +31,7 @@ enum Send {
         } catch let problem as Credentials.Problem {
             throw GatewayDirectory.failure(problem, try GatewayURL(options), apiToken: apiToken)
         } catch let failure as BlockingClient.Failure {
-            if failure.isUnreachable { throw .unavailable("\(failure); start a gateway with 'pushpit'") }
+            if failure.isUnreachable { throw Ready.failure(failure, options) }
             throw .unavailable("\(failure)\(FaultTrace(from: client).map { "; \($0.sentence)" } ?? "")")
         } catch let failure as ExitFailure {
             throw failure

@@ -45,7 +45,12 @@ enum Banner {
     /// Where to look at the pushes; empty if only vendors' roles are served.
     private static func console(for server: Server) -> String {
         guard let listener = server.addresses.first(where: { $0.role == Role.any.rawValue }) else { return "" }
-        return "Console: http://\(site(listener.address, server))/\n"
+        let site = site(listener.address, server)
+        // Without the variable, these commands use the default port.
+        let usual = Command.send.options.first { $0.name == "url" }?.defaultValue ?? ""
+        let isDefault = site.hasPrefix("localhost:") && usual.hasSuffix(":\(listener.address.port)")
+        return "Console: http://\(site)/\n"
+            + (isDefault ? "" : "For pushpit send, expect and device: export PUSHPIT_URL=http://\(site)\n")
     }
 
     /// A token that no device has, so the gateway makes a device that gets the first message.

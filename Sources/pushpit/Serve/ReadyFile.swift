@@ -21,6 +21,7 @@ struct ReadyFile {
     mutating func write(for server: Server) throws(ExitFailure) {
         bytes = Self.text(for: server)
         do throws(Files.Failure) {
+            try Files.makeDirectory(around: path)
             try Files.write(bytes, to: path, mode: Files.defaultMode, isLasting: false)
         } catch {
             throw ExitFailure(code: 73, message: "\(error); see --ready-file")

@@ -57,7 +57,7 @@ class Command(unittest.TestCase):
 
     def test_without_a_gateway_and_without_its_token(self) -> None:
         done = program("expect", "--url", "http://127.0.0.1:9", "--within", "0s")
-        self.assertEqual((done.returncode, "start a gateway with 'pushpit'" in done.stderr), (UNAVAILABLE, True))
+        self.assertEqual((done.returncode, ", which --url names; start a gateway there with 'pushpit'" in done.stderr), (UNAVAILABLE, True))
         with Gateway("--api-token", "secret") as guarded:
             url = f"http://127.0.0.1:{guarded.at().port}"
             for token, code in (([], FORBIDDEN), (["--api-token", "wrong"], FORBIDDEN), (["--api-token", "secret"], MET)):

@@ -77,11 +77,13 @@ class Reports(Case):
         self.assertEqual(json.loads(self.json.read_text())["exit"], 143)
 
     def test_a_file_that_cannot_be_written(self) -> None:
-        for path in ("/dev/null", str(self.temporary), str(self.temporary / "none" / "r.json")):
+        for path in ("/dev/null", str(self.temporary)):
             with self.subTest(path):
                 code, output, errors = self.run_exec("--report", "json", path, "echo", "ran")
                 self.assertEqual((code, output), (73, ""))
                 self.assertRegex(errors, f"^pushpit: --report: cannot write {path}: .*\n$")
+        code, _, errors = self.run_exec("--report", "json", str(self.temporary / "new" / "inner" / "r.json"), "true")
+        self.assertEqual((code, (self.temporary / "new" / "inner" / "r.json").exists()), (0, True), errors)
         for code, script in ((74, "exit 0"), (7, "exit 7")):
             with self.subTest(script):
                 folder = self.temporary / str(code)

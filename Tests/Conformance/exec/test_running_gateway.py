@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import xml.etree.ElementTree as xml
 from pathlib import Path
 
 from exec_run import PATIENCE, PUSH, WAYS, Case
@@ -115,8 +116,21 @@ class ExecUrl(Running):
             code, _, errors = self.exec("--expect", str(file), "--report", "json", str(report), "sh", "-c", PUSH)
             self.assertEqual(code, 0, errors)
             self.assertIn("Pushes that others send to it meanwhile count too", errors)
+            self.assertIn("pushpit: 1 push was caught.\n", errors)
             messages = json.loads(report.read_text())["messages"]
             self.assertEqual([message["id"] for message in messages], [f"p{number}"])
+
+    def test_if_the_gateway_is_gone_at_the_end_the_report_says_so(self) -> None:
+        report, expectations = self.temporary / "report.xml", self.temporary / "expect.json"
+        expectations.write_text('[{"count":1}]')
+        with Gateway() as mortal:
+            code, _, errors = self.run_exec(
+                "--url", mortal.at().url("", "http"), "--certs", str(mortal.certificates), "--expect", str(expectations),
+                "--report", f"junit={report}", "sh", "-c", f"kill -9 {mortal.process.pid}")
+        self.assertEqual((code, "cannot connect to" in errors), (69, True), errors)
+        [suite] = xml.parse(report).getroot()
+        self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", "1"))
+        self.assertIn("cannot connect to", suite[0][0].get("message"))
 
     def test_what_is_wrong_before_the_command_starts(self) -> None:
         other = self.temporary / "other"

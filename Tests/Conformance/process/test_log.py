@@ -190,6 +190,18 @@ class Log(unittest.TestCase):
             gateway.wait_for_log("unknown ca")
             self.assertRegex(gateway.log, r"info tls failed error=.* because=.*give it ca\.pem from the directory of --certs")
 
+    def test_a_client_that_leaves_before_its_first_request_has_one_line(self) -> None:
+        """Node checks the certificate after the handshake, and closes without an alert."""
+        with Gateway() as gateway:
+            context = ssl._create_unverified_context()
+            for name in ["localhost", "localhost", "api.push.apple.com"]:
+                with gateway.at().connect() as plain:
+                    context.wrap_socket(plain, server_hostname=name).close()
+            gateway.wait_for_log("name=api.push.apple.com")
+            lines = [line for line in gateway.log.splitlines() if "tls ended" in line]
+            self.assertEqual(len(lines), 2, lines)
+            self.assertRegex(lines[0], r"info tls ended name=localhost because=.*before its first request.*give it ca\.pem")
+
     def test_a_client_that_tries_again_has_one_line(self) -> None:
         with Gateway("--log-level", "debug") as gateway:
             for name in ["localhost"] * 5 + ["api.push.apple.com"]:

@@ -49,6 +49,15 @@ struct NearestTests {
         #expect(try nearest(["text": "Supper"]).map(\.message) == [fcm, wrong, tea])
     }
 
+    @Test func `an earlier message is a near miss only if nothing else is wrong with it`() throws {
+        host.push(body: ["aps": ["alert": "Lunch"]])
+        let since = try host.ask(.get, "/stats").at("events")
+        #expect(try nearest(["since": since, "body": ["/aps/alert": "Tea"]]).isEmpty)
+        let found = try nearest(["since": since, "body": ["/aps/alert": "Lunch"]])
+        #expect(try found.map(\.message) == host.ids())
+        #expect(found[0].differs.elements.map { $0.at("at").text } == ["since"])
+    }
+
     @Test func `a device that was not reached is named`() throws {
         let phone = try host.makeDevice("ios", ["id": "phone"])
         host.push(to: token(of: phone))

@@ -30,6 +30,15 @@ import Testing
             "No request has the reason 'Unregisterd'. Did you mean 'Unregistered'? Use 'accepted',", "/match/reason"
         ),
         (
+            ["effect": ["answer": ["status": 410, "reason": "Unregisterd"]]],
+            "No service answers with the reason 'Unregisterd'. Did you mean 'Unregistered'? An answer of your own can be given with 'body'.",
+            "/effect/answer/reason"
+        ),
+        (
+            ["effect": [["delay": "1s"], ["answer": ["status": 503, "reason": "UNAVAILABL"]]]],
+            "No service answers with the reason 'UNAVAILABL'. Did you mean 'UNAVAILABLE'?", "/effect/1/answer/reason"
+        ),
+        (
             ["effect": ["reset": "CANCL"]], #"'reset' is "CANCL". Did you mean 'CANCEL'? It must be one of NO_ERROR, "#,
             "/effect/reset"
         ),

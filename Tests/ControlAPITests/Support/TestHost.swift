@@ -107,9 +107,7 @@ final class TestHost: ControlHost {
         do throws(CryptoError) {
             if isPublic { try keyring.add(key, publicPEM: pem) } else { try keyring.add(key, pem: pem) }
         } catch { return error.reason }
-        var known = box.engine.dialects.apns.policy
-        known.keys[key.id] = key
-        box.engine.setPolicy(known)
+        box.engine.addKey(key, publicPEM: [])
         return nil
     }
 
@@ -117,7 +115,14 @@ final class TestHost: ControlHost {
 
     func addAccount(_ email: String, pem: [UInt8]) -> String? {
         do throws(CryptoError) { try keyring.addAccount(email, pem: pem) } catch { return error.reason }
+        box.engine.addAccount(email, publicPEM: [])
         return nil
+    }
+
+    func removeKey(_ id: String) -> Bool { box.engine.removeKey(id) }
+    func removeAccount(_ email: String) -> Bool {
+        keyring.removeAccount(email)
+        return box.engine.removeAccount(email)
     }
 
     func inspection(of bytes: [UInt8], name: String?) -> () -> InspectionReport? {

@@ -100,6 +100,22 @@ import Testing
         #expect(policy.keys["PLAINKEY12"]?.topics == nil)
     }
 
+    @Test func `removed keys and accounts are not there after a restart`() throws {
+        var (saved, fixture) = (SavedRecords(), EngineFixture.saving())
+        fixture.engine.addKey(ProviderKey(id: "PLAINKEY12", team: "TEAM567890"), publicPEM: [3])
+        fixture.engine.addAccount("sender@shop.example", publicPEM: [4])
+        fixture = try saved.restart(fixture)
+        let removed = [
+            fixture.engine.removeKey("PLAINKEY12"), fixture.engine.removeAccount("sender@shop.example"),
+            fixture.engine.removeKey("ABCDE12345"), fixture.engine.removeAccount("a@b.example"),
+        ]
+        #expect(removed == [true, true, false, false])
+        let policy = fixture.engine.dialects.apns.policy
+        #expect(policy.keys.keys.sorted() == ["ABCDE12345"])
+        saved.save(fixture)
+        #expect(saved.rows.isEmpty)
+    }
+
     @Test(arguments: [
         ClockSetting.ahead(milliseconds: 3_600_000), .ahead(milliseconds: -1), .frozen(at: EngineFixture.start),
     ])

@@ -5,6 +5,7 @@ import Testing
 
 /// What `exec` says at the end.
 @Suite struct ExecSummaryTests {
+    private let more = "--log-level info shows each."
     private static let refused =
         #"{"provider":"fcm","status":400,"reason":"INVALID_ARGUMENT","findings":[{"severity":"note","message":"N."},{"severity":"error","message":"It is no token."}]}"#
 
@@ -25,7 +26,8 @@ import Testing
         accepted: Int64, refused: Int64, newest: String?, text: String
     ) throws {
         let push = try newest.map { try JSONDocument(parsing: Array($0.utf8)).root }
-        #expect(ExecGateway.summary(accepted: accepted, refused: refused, newest: push) == "pushpit: \(text)")
+        #expect(
+            ExecGateway.summary(accepted: accepted, refused: refused, newest: push, more: more) == "pushpit: \(text)")
     }
 
     @Test(
@@ -35,7 +37,8 @@ import Testing
         ] as [(Int64, Int64, String)])
     func `images that were not shown are counted`(refused: Int64, images: Int64, text: String) {
         #expect(
-            ExecGateway.summary(accepted: 2, refused: refused, newest: nil, missingImages: images) == "pushpit: \(text)"
+            ExecGateway.summary(accepted: 2, refused: refused, newest: nil, missingImages: images, more: more)
+                == "pushpit: \(text)"
         )
     }
 }

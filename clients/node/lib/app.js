@@ -1,5 +1,6 @@
 import { PushpitError, SharedGateway } from './errors.js'
 import { requestOf } from './expectation.js'
+import { Identity } from './identity.js'
 import { Fault } from './parts.js'
 
 /**
@@ -8,7 +9,6 @@ import { Fault } from './parts.js'
  * same name unless you choose them.
  */
 export class PushApp {
-  #identities
   #identity
   #devices = []
   #media = []
@@ -16,9 +16,8 @@ export class PushApp {
   /** The newest event when the app was made: earlier pushes do not count. */
   #start
 
-  constructor(gateway, identities, { id, project }) {
+  constructor(gateway, { id, project }) {
     this.gateway = gateway
-    this.#identities = identities
     this.id = id
     this.project = project
     this.#begin()
@@ -40,8 +39,8 @@ export class PushApp {
 
   /** What a sender needs to push to this app: a key and a service account that no other open app has. */
   async credentials() {
-    this.#identity ??= this.#identities.borrow()
-    return (await this.#identity).credentials(this.id, this.project)
+    this.#identity ??= Identity.register(this.gateway, this.project)
+    return (await this.#identity).credentials(this.id)
   }
 
   /** The provider tokens and access tokens of `credentials()` are no longer valid, so the sender has to renew them. */
@@ -139,7 +138,7 @@ export class PushApp {
     } finally {
       if (gateway.appWithClock === this) gateway.appWithClock = undefined
     }
-    if (this.#identity) this.#identities.giveBack(await this.#identity)
+    if (this.#identity) await (await this.#identity).remove()
   }
 
   get #names() { return [...new Set([this.id, this.project])] }

@@ -47,6 +47,8 @@ export class Gateway {
   /** Waits for pushes, and resolves to those that match, oldest first. Rejects with ExpectationFailed. */
   expect(expected?: Expected): Promise<Message[]>
   message(id: string): Promise<Message>
+  /** Pushes and what is wrong with them, for people. The list is newest first. */
+  textOf(messages: Message[]): Promise<string>
   /** The pushes that match, newest first. */
   messages(filters?: Filters): Promise<Message[]>
   /** What has happened so far, oldest first. */

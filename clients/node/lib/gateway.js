@@ -6,8 +6,8 @@ import { PushApp } from './app.js'
 import { Device } from './device.js'
 import { PushpitError, SharedGateway } from './errors.js'
 import { check, queryOf, requestOf } from './expectation.js'
-import { Identities } from './identities.js'
 import { Clock, setFault, setScenario } from './parts.js'
+import { listText } from './pushes.js'
 import { RunningProgram, tokenIn } from './program.js'
 import { defined, durationText } from './values.js'
 
@@ -17,7 +17,6 @@ export class Gateway {
   #program
   #credentials
   #directoryOfCredentials
-  #identities = new Identities(this)
   /** The apps that are open now, and the one of them that uses the clock. */
   apps = new Set()
   appWithClock
@@ -111,6 +110,9 @@ export class Gateway {
   /** The pushes that match, newest first. */
   async messages(filters = {}) { return this.#api.pages('/messages', 'messages', queryOf(filters)) }
 
+  /** Pushes and what is wrong with them, for people. The list is newest first. */
+  textOf(messages) { return listText(this.#api, messages) }
+
   /** What has happened so far, oldest first: docs/api.md has the filters. */
   events(query = {}) { return this.#api.events(query) }
 
@@ -160,7 +162,7 @@ export class Gateway {
         `The clock of ${this.url} is used by ${this.appWithClock.id}, so no other app can be made until that one is closed: ` +
         'give the test that moves the clock a gateway of its own with Gateway.start({ options: [] }).')
     }
-    const app = new PushApp(this, this.#identities, { id, project })
+    const app = new PushApp(this, { id, project })
     this.apps.add(app)
     return app
   }

@@ -18,6 +18,17 @@ export function sharedGateway() {
 export async function pushApp(test, options) {
   const app = await (await sharedGateway()).app(options).ready()
   const atEnd = test?.after ?? test?.onTestFinished
-  atEnd?.call(test, () => app.close())
+  atEnd?.call(test, async () => {
+    if (test.passed === false || test.task?.result?.state === 'fail') await showPushes(test, app)
+    await app.close()
+  })
   return app
+}
+
+/** Shows what a failed test has pushed. Node says since 20.12 whether a test has failed. */
+async function showPushes(test, app) {
+  const messages = await app.messages()
+  const text = `Pushes of ${app.id}:\n  ${messages.length > 0 ? await app.gateway.textOf(messages) : 'none'}`
+  // In TAP, a line break within one diagnostic would be escaped.
+  for (const line of text.split('\n')) test.diagnostic ? test.diagnostic(line) : console.error(line)
 }

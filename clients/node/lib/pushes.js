@@ -69,7 +69,16 @@ export async function emptyText(api, device, tokens) {
   return lines.length > 0 ? `Pushes to it, newest first:\n  ${lines.join('\n  ')}` : 'No push has been sent to its tokens.'
 }
 
+/** The newest pushes of a list, the oldest first, each with what is wrong with it. */
+export async function listText(api, messages) {
+  const lines = await Promise.all(messages.slice(0, newest).reverse().map(async (message) =>
+    [messageText(message), ...await problemLines(api, message)].join('\n    ')))
+  if (messages.length > newest) lines.unshift(`(${messages.length - newest} earlier pushes)`)
+  return lines.join('\n  ')
+}
+
 const mostOfATitle = 40
+const services = { apns: 'APNs', fcm: 'FCM', webpush: 'web' }
 
 /** The title of a push's notification, or an iPhone's alert that is one text. */
 function titleOf({ body }) {
@@ -86,6 +95,6 @@ export function messageText({ id, provider, app, target, devices, outcome, statu
   const places = Object.entries(target).filter(([, value]) => value !== null).map(([name, value]) => `${name} ${shortened(value, 16)}`)
   const title = titleOf(request)
   const reached = devices.length > 0 ? ` (${devices.slice(0, 3).join(', ')})` : ''
-  const what = `${provider === 'apns' ? 'APNs' : 'FCM'} push${title ? ` ${JSON.stringify(shortened(title, mostOfATitle))}` : ''}`
+  const what = `${services[provider]} push${title ? ` ${JSON.stringify(shortened(title, mostOfATitle))}` : ''}`
   return `${id}: ${what} of ${app} to ${places.join(', ') || 'no target'}${reached}, ${outcome}: ${status}${reason ? ` ${reason}` : ''}`
 }

@@ -168,6 +168,16 @@ test('a sender signs in with the account of the app, without a certificate', asy
   assert.equal((await sendFCM(app, message, { bearer: await accessToken(app) })).status, 200)
 })
 
+test('a gateway that checks everything accepts the credentials of an app', async (t) => {
+  const gateway = await Gateway.start({ options: ['--auth', 'strict'] })
+  t.after(() => gateway.close())
+  const app = gateway.app()
+  const message = { token: (await app.device('android')).token, data: { a: 'b' } }
+  assert.equal((await sendFCM(app, message, { bearer: await accessToken(app) })).status, 200)
+  const authorization = `bearer ${await providerToken(app)}`
+  assert.equal((await sendAPNs(app, (await app.device('ios')).token, { aps: { alert: 'Hello' } }, { authorization })).status, 200)
+})
+
 test('tokens of an app expire only if someone has its credentials', async (t) => {
   const app = await pushApp(t)
   await assert.rejects(app.expireCredentials(), (error) =>

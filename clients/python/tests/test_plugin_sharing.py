@@ -162,3 +162,20 @@ def test_processes_that_share_a_gateway_have_different_keys(
     for _ in range(2):
         pytester.runpytest_subprocess().assert_outcomes(passed=1)
     assert len(set((pytester.path / "keys").read_text().split())) == 2
+
+
+def test_a_gateway_that_others_use_keeps_no_key_and_no_account_of_tests_that_are_over(
+    pytester: pytest.Pytester, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = gateway.call("GET", "/credentials?limit=1000")
+    monkeypatch.setenv("PUSHPIT_URL", gateway.url)
+    suite(pytester, '''
+def test_one(push_app):
+    known = push_app.gateway.call("GET", "/credentials?limit=1000")
+    assert push_app.credentials.apns.key_id in [key["keyId"] for key in known["apnsKeys"]]
+    assert len(known["serviceAccounts"]) > 1
+''')
+    for project_per_test in ("false", "true"):
+        pytester.makeini(f"[pytest]\npushpit_project_per_test = {project_per_test}\n")
+        pytester.runpytest_subprocess().assert_outcomes(passed=1)
+        assert gateway.call("GET", "/credentials?limit=1000") == before

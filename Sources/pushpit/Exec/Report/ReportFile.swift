@@ -15,14 +15,17 @@ struct ReportFile: Equatable {
         path = Files.resolved(parts[1])
     }
 
-    /// The files of the option. Each of them can be written.
+    /// The files of the option. Each of them can be written; directories that do not exist are made.
     static func files(_ options: Options) throws(ExitFailure) -> [ReportFile] {
         var files: [ReportFile] = []
         for text in options.list("report") {
             guard let file = ReportFile(parsing: text) else {
                 throw options.invalid("report", text, "must be 'json FILE' or 'junit FILE'")
             }
-            do throws(Files.Failure) { try Files.checkWritable(file.path) } catch {
+            do throws(Files.Failure) {
+                try Files.makeDirectory(around: file.path)
+                try Files.checkWritable(file.path)
+            } catch {
                 throw ExitFailure(code: 73, message: "--report: \("\(error)".onOneLine)")
             }
             files.append(file)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # The token URL that Google writes into accounts.
 TOKEN_URL = "https://oauth2.googleapis.com/token"
+# The end of an account's email address. Before it comes the project.
+ACCOUNT_DOMAIN = ".iam.gserviceaccount.com"
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,12 @@ class Identity:
     credentials: Credentials
     # The account's files are here.
     _folder: Path
-    # An account of this project is used if the gateway has no room for another one.
+    # The email address of an account that is used if the gateway has no room for another one.
     _last_resort: str
-    # The project in the account's email address. The gateway knows the account by it.
-    _account_project: str = ""
+    # Whether all users of the name have the same key.
+    _shares_key: bool
+    # The account's email address. The gateway knows the account and its project by it.
+    _email: str = ""
 
     @staticmethod
     def register(gateway: Gateway, name: str, folder: Path, project: str | None = None) -> Identity:
@@ -47,35 +51,43 @@ class Identity:
             "POST", "/credentials/apns-keys",
             {"keyId": id, "teamId": common.apns.team_id, "key": common.apns.key_text}))
         own = replace(common, apns=replace(common.apns, key_id=key_id))
-        return Identity(gateway, own, folder, f"pushpit-{digest[:8].lower()}").with_project(project)
+        last_resort = f"sender@pushpit-{digest[:8].lower()}{ACCOUNT_DOMAIN}"
+        return Identity(gateway, own, folder, last_resort, key_id == digest).with_project(project)
 
     def with_project(self, project: str | None = None) -> Identity:
         """The same key, and an account of another project. Without a name, the project is one that no one else has."""
         project = project or f"pushpit-{uuid.uuid4().hex[:8]}"
         account = self.gateway.credentials.fcm.account
+        email = f"sender-{self.credentials.apns.key_id.lower()}@{project}{ACCOUNT_DOMAIN}"
         # Only `--auth strict` refuses an account of another project.
-        known_as = _first_accepted([project, self._last_resort], lambda known_as: self.gateway.call(
-            "POST", "/credentials/service-accounts", {**account, "client_email": _email(known_as)}))
+        email = _first_accepted([email, self._last_resort], lambda email: self.gateway.call(
+            "POST", "/credentials/service-accounts", {**account, "client_email": email}))
         file = Path(tempfile.mkdtemp(prefix="account-", dir=self._folder), "service-account.json")
         file.write_text(json.dumps({
-            **account, "client_email": _email(known_as), "project_id": project, "token_uri": TOKEN_URL,
+            **account, "client_email": email, "project_id": project, "token_uri": TOKEN_URL,
         }, indent=2), encoding="utf-8")
         own = replace(
             self.credentials, fcm=replace(self.credentials.fcm, project=project, service_account=file))
-        return replace(self, credentials=own, _account_project=known_as)
+        return replace(self, credentials=own, _email=email)
+
+    def remove(self) -> None:
+        """The gateway forgets the key and the account, unless all users of the name share them."""
+        if not self._shares_key:
+            self.gateway.call("DELETE", f"/credentials/apns-keys/{self.credentials.apns.key_id}")
+        self.remove_account()
+
+    def remove_account(self) -> None:
+        if self._email != self._last_resort:
+            self.gateway.call("DELETE", f"/credentials/service-accounts/{self._email}")
 
     def expire(self) -> None:
         """Invalidates all its provider tokens and access tokens so far."""
-        self.gateway.call(
-            "POST", "/credentials/expire", {"keyId": self.credentials.apns.key_id, "project": self._account_project})
+        project = self._email.partition("@")[2].removesuffix(ACCOUNT_DOMAIN)
+        self.gateway.call("POST", "/credentials/expire", {"keyId": self.credentials.apns.key_id, "project": project})
 
 
 def _id_of(seed: bytes) -> str:
     return base64.b32encode(seed).decode()[:10]
-
-
-def _email(project: str) -> str:
-    return f"sender@{project}.iam.gserviceaccount.com"
 
 
 def _first_accepted(names: list[str], add: Callable[[str], Any]) -> str:

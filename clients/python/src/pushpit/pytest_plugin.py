@@ -63,6 +63,10 @@ def _pushpit_identity(
             yield identity
         if gateway.recorder:
             gateway.recorder.collect()
+        if gateway.is_shared:
+            # If the gateway no longer answers, it has nothing to forget.
+            with suppress(PushpitError):
+                identity.remove()
 
 
 @pytest.fixture(scope="session")
@@ -87,6 +91,8 @@ def push_app(request: pytest.FixtureRequest, _pushpit_identity: Identity) -> Ite
         yield app
         if app.gateway.recorder:
             app.gateway.recorder.add(app.messages())
+    if app.gateway.is_shared and identity is not _pushpit_identity:
+        identity.remove_account()
 
 
 def _unique_name(test: str) -> str:
