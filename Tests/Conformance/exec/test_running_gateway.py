@@ -116,7 +116,7 @@ class ExecUrl(Running):
             code, _, errors = self.exec("--expect", str(file), "--report", "json", str(report), "sh", "-c", PUSH)
             self.assertEqual(code, 0, errors)
             self.assertIn("Pushes that others send to it meanwhile count too", errors)
-            self.assertIn("pushpit: 1 push was caught.\n", errors)
+            self.assertEqual(self.counted, "pushpit: 1 push was caught.\n")
             messages = json.loads(report.read_text())["messages"]
             self.assertEqual([message["id"] for message in messages], [f"p{number}"])
 

@@ -64,9 +64,9 @@ class HostileText(Files):
             ["send", files[4], "--certs", certs, "--url", "http://127.0.0.1:1"],
             ["expect", HOSTILE], ["expect", f"{HOSTILE}=1"], ["expect", *[f"/{HOSTILE}=1"] * 2],
             ["rules", HOSTILE], ["rules", "--format", HOSTILE], ["ready", "--url", HOSTILE], ["device", "--platform", HOSTILE],
-            ["device", "--url", f"http://{HOSTILE}:1"], ["expect", "--within", HOSTILE], ["init", "--certs", f"{gone}/made"],
-            ["serve", "--listen", HOSTILE], ["serve", "--certs", f"{gone}/made"], ["serve", "--apns-choice", HOSTILE],
-            ["serve", "--apns-key", HOSTILE], ["serve", "--allow-host", HOSTILE], ["serve", "--data", f"{gone}/made"],
+            ["device", "--url", f"http://{HOSTILE}:1"], ["expect", "--within", HOSTILE], ["init", "--certs", f"{files[0]}/made"],
+            ["serve", "--listen", HOSTILE], ["serve", "--certs", f"{files[0]}/made"], ["serve", "--apns-choice", HOSTILE],
+            ["serve", "--apns-key", HOSTILE], ["serve", "--allow-host", HOSTILE], ["serve", "--data", f"{files[0]}/made"],
         ]
         for row in rows:
             with self.subTest(row):

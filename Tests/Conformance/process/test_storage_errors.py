@@ -33,7 +33,7 @@ class UnusableData(unittest.TestCase):
         self.assertEqual(done.returncode, 74, done.stderr)
         self.assertRegex(done.stderr, r"pushpit: cannot .*pushpit\.db.*not a database.*--data")
 
-    def test_a_broken_file_a_missing_directory_and_a_newer_file_are_named(self) -> None:
+    def test_a_broken_file_a_file_for_a_directory_and_a_newer_file_are_named(self) -> None:
         with Gateway("--data", str(self.data), certificates=self.data / "certs") as gateway, Apple(gateway) as apple:
             for _ in range(50):
                 apple.push(body=TITLED)
@@ -54,9 +54,10 @@ class UnusableData(unittest.TestCase):
                 done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(place))
                 self.assertEqual(done.returncode, 74, done.stderr)
                 self.assertRegex(done.stderr, words)
-        done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(self.data / "nowhere/deep"))
+        (self.data / "file").write_bytes(b"")
+        done = program("--listen", "127.0.0.1:0", "--certs", str(self.data / "certs"), "--data", str(self.data / "file/deep"))
         self.assertEqual(done.returncode, 74, done.stderr)
-        self.assertIn("nowhere/deep", done.stderr)
+        self.assertIn("file/deep", done.stderr)
 
     def test_values_out_of_range_end_it_with_74_and_are_named(self) -> None:
         with Gateway("--data", str(self.data), certificates=self.data / "certs") as gateway, Apple(gateway) as apple:

@@ -87,10 +87,15 @@ class ReadyFile(unittest.TestCase):
 
     def test_a_path_that_cannot_be_written_ends_the_start(self) -> None:
         shutil.copytree(shared_credentials().name, self.directory / "certs")
-        path = self.directory / "none" / "ready.json"
+        path = self.directory / "certs" / "ca.pem" / "ready.json"
         done = program("--listen", "127.0.0.1:0", "--certs", str(self.directory / "certs"), "--ready-file", str(path))
         self.assertEqual(done.returncode, CANNOT_CREATE)
-        self.assertEqual(done.stderr, f"pushpit: cannot write {path}: No such file or directory; see --ready-file\n")
+        self.assertEqual(done.stderr, f"pushpit: cannot make the directory {path.parent}: Not a directory; see --ready-file\n")
+
+    def test_its_directory_is_made(self) -> None:
+        path = self.directory / "new" / "inner" / "ready.json"
+        with Gateway("--ready-file", str(path)):
+            self.assertTrue(path.exists())
 
     def test_gateways_that_share_a_directory_have_an_index_each(self) -> None:
         other = self.directory / "other.json"
