@@ -98,7 +98,7 @@ let package = Package(
 
         // Input and output.
         /// Runs a command whose look-ups, connections and CA bundles lead to a gateway.
-        library("Tracing", "CTrace"),
+        library("Tracing", "Locks", "CTrace"),
         /// The library that `exec` preloads into programs, as bytes.
         .target(
             name: "Preload", dependencies: ["Compression", "PushCore"], swiftSettings: strict, plugins: ["EmbedPreload"]

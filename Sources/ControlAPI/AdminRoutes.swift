@@ -56,6 +56,7 @@ extension ControlAPI {
             json.member("connections", host.facts.connections)
             json.member("waiting", host.box.engine.expectations.count)
             json.member("readers", host.eventStreams.count)
+            json.member("run", host.facts.run)
         }
     }
 

@@ -64,6 +64,8 @@ package struct ControlFacts {
     package var credentials: String
     /// The service accounts whose keys are known.
     package var accounts: [String]
+    /// A text that is another one after each start, unless the gateway keeps its messages and events.
+    package var run = ""
     /// The ids of the gateway's own provider key.
     package var keyID = ""
     package var teamID = ""

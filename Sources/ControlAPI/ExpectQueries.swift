@@ -90,12 +90,13 @@ package final class ExpectAnswer: SlicedCall {
         // What nearly matches explains why too little matched, not why too much did.
         if verdict == .failed, !expectation.isExceeded {
             guard host.updateJournal(to: newest) else { return nil }
-            var misses = nearMisses ?? NearMisses(expectation.wanted, host.box.engine)
+            var misses = nearMisses ?? NearMisses(expectation, host.box.engine)
             var hasNext = true
             repeat { hasNext = misses.next(&host.box.engine) } while hasNext && !host.isTurnOver
             nearMisses = misses
             if hasNext { return nil }
             explainDevices(host.box.engine)
+            explainEarlyMatches()
         }
         return .answer(response)
     }
@@ -110,6 +111,21 @@ package final class ExpectAnswer: SlicedCall {
                     let slot = engine.devices.slot(of: DeviceID(id)), engine.devices.isImplicit(at: slot)
                 else { continue }
                 misses[miss].differences[index].note = "That device was made for a token that no device had."
+            }
+        }
+        nearMisses?.found = misses
+    }
+
+    /// Says of a push or event that would match that it came before the one that it had to follow.
+    private func explainEarlyMatches() {
+        guard var misses = nearMisses?.found, let push = expectation.tally.pushes.last, expectation.missing != nil
+        else {
+            return
+        }
+        for miss in misses.indices {
+            for index in misses[miss].differences.indices where misses[miss].differences[index].at == "since" {
+                misses[miss].differences[index].note =
+                    "This came too early: before \(push), which number \(expectation.count) of the sequence matches."
             }
         }
         nearMisses?.found = misses

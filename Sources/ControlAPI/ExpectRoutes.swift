@@ -39,7 +39,9 @@ extension ControlAPI {
     private static let (longestSequence, maxConditions) = (100, 250)
 
     /// Reads the body of `POST /expect`.
-    package static func expectation(_ body: JSONView) throws(ControlProblem) -> Expectation {
+    ///
+    /// - Parameter rules: the ids of all rules; nil if they are not known.
+    package static func expectation(_ body: JSONView, rules: [String]? = nil) throws(ControlProblem) -> Expectation {
         var fields = try FieldReader(body, at: "")
         var filter = MessageFilter()
         let match = fields.value("match")
@@ -52,6 +54,7 @@ extension ControlAPI {
         let never = try fields.bool("never")
         let within = try fields.duration("within") ?? defaultWait
         try fields.end()
+        try FilterMistakes(rules: rules).refuse(in: body)
         let demands = [count != nil, least != nil, most != nil, never == true].count(where: { $0 })
         guard demands <= 1 else { throw .bad("Send at most one of count, atLeast, atMost and never.", at: "") }
         guard within <= longestWait else { throw fields.problem("within", "must be at most 24h") }
@@ -92,7 +95,7 @@ extension ControlAPI {
     }
 
     private static func expect(_ call: Call) throws(ControlProblem) -> Reply {
-        let expectation = try expectation(try call.body())
+        let expectation = try expectation(try call.body(), rules: call.host.rules.map(\.id.description))
         guard call.host.box.engine.expectations.count < call.host.box.engine.expectations.capacity else {
             throw ControlProblem(
                 status: 409, code: "tooMany",

@@ -70,8 +70,11 @@ package struct DeviceState: Sendable, Equatable {
         _ value: JSONView, _ key: String, at pointer: String
     ) throws(DeviceProblem) -> Word {
         if let known = value.string.flatMap(Word.init(rawValue:)) { return known }
-        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        throw DeviceProblem(pointer: pointer, message: "'\(key)' must be one of \(words).")
+        let words = Word.allCases.map(\.rawValue)
+        let guess = value.string.flatMap { ControlProblem.guess($0, words) }.map { " \($0)" } ?? ""
+        throw DeviceProblem(
+            pointer: pointer,
+            message: "'\(key)' must be one of \(words.joined(separator: ", ")); it is \(value.briefly).\(guess)")
     }
 
     /// - Parameter patch: write only the keys of this object; nil writes all.

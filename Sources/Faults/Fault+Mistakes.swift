@@ -53,7 +53,7 @@ extension Fault {
         ["accepted"] + APNsReason.allCases.map(\.word) + FCMPolicy.errorCodes.sorted()
 
     /// What a fault may answer: also the names of all of Google's statuses, as google.rpc.Code lists them.
-    private static let answers: [String] =
+    package static let answers: [String] =
         Array(reasons.dropFirst()) + [
             "ABORTED", "CANCELLED", "DATA_LOSS", "DEADLINE_EXCEEDED", "FAILED_PRECONDITION", "OUT_OF_RANGE",
             "UNIMPLEMENTED", "UNKNOWN",

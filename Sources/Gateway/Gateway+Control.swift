@@ -36,6 +36,7 @@ extension Gateway: ControlHost {
         var facts = ControlFacts(
             connections: connections.count, port: port, credentials: Files.absolute(configuration.certificates),
             accounts: keyring.accountNames)
+        facts.run = run
         if let credentials {
             (facts.keyID, facts.teamID) = (credentials.keyID, credentials.teamID)
             facts.serviceAccount = credentials.portFiles.serviceAccount

@@ -55,6 +55,8 @@ package final class Gateway {
     var webhookReader: EventStream?
     /// The port of the first listener.
     package var port: UInt16 = 2197
+    /// See `ControlFacts.run`.
+    var run = ""
     package let turn: Turn
     /// Connections with input that did not fit into the turn in which it arrived.
     var crowded: [ConnectionID] = []

@@ -49,6 +49,17 @@ package final class BlockingClient {
             description: "the TLS handshake with \(address) failed: the server did not answer or closed the connection")
     }
 
+    /// Throws if no server with a certificate of this authority listens at the address.
+    package static func check(_ address: SocketAddress, trusting authority: [UInt8]) throws(Failure) {
+        // The gateway reports clients that leave before they have sent anything.
+        try BlockingClient(to: address, trusting: authority).send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8))
+    }
+
+    private func send(_ bytes: [UInt8]) throws(Failure) {
+        do throws(TLSFailure) { try tls?.write(bytes.span) } catch { throw Failure(description: "\(error)") }
+        flush()
+    }
+
     /// Sends bytes and returns the next bytes that arrive; empty if the server closed the connection or timed out.
     package func exchange(_ output: [UInt8]) throws(Failure) -> [UInt8] {
         guard let tls else {

@@ -21,6 +21,15 @@ package enum ForwardedSignals {
         return ending.first { number in unsafe sigismember(&signals, number) == 1 }
     }
 
+    /// Waits for a signal that asks this process to end. The thread has to block these signals.
+    static func nextEnding() -> Int32 {
+        var (signals, number) = (sigset_t(), Int32(0))
+        unsafe sigemptyset(&signals)
+        for ending in ending { unsafe sigaddset(&signals, ending) }
+        let code = unsafe sigwait(&signals, &number)
+        return code == 0 ? number : SIGTERM
+    }
+
     /// Asks the supervised command to end, as somebody would who sends SIGTERM to this process.
     package static func endCommand() { kill(getpid(), SIGTERM) }
 

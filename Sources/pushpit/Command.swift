@@ -36,6 +36,17 @@ enum Command: String, CaseIterable {
         }
     }
 
+    /// The exit codes that scripts need; nil if they need none.
+    var exitCodes: String? {
+        switch self {
+        case .exec:
+            "The exit code is the command's. If that is 0, it is 1 if an expectation is not met, and 69 without a gateway."
+        case .expect: "The exit code is 0 if the expectation is met, 1 if it is not, and 69 without a gateway."
+        case .send: "The exit code is 0 if the push is accepted, 65 if it is refused, and 69 without a gateway."
+        default: nil
+        }
+    }
+
     /// The placeholder of an argument.
     var operandName: String? {
         switch self {

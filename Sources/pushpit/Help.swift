@@ -46,9 +46,14 @@ enum Help {
             \(arguments(command))OPTIONS:
             \(rows.joined(separator: "\n"))
 
-            \(variables)\(lists)\(switches)  The exit codes are in the manual page, pushpit(1).
+            \(variables)\(lists)\(switches)\(wrapped("  ", exitCodes(command)))
 
             """
+    }
+
+    private static func exitCodes(_ command: Command) -> String {
+        command.exitCodes.map { "\($0) The manual page pushpit(1) has the others." }
+            ?? "The exit codes are in the manual page, pushpit(1)."
     }
 
     private static func arguments(_ command: Command) -> String {

@@ -65,6 +65,12 @@ enum Ready {
         guard let url = try GatewayURL(options) else {
             throw .usage("--url is needed: write it like http://localhost:2197", nil)
         }
-        return (try options.text("url") ?? url.text, try url.address(options))
+        let address = try url.address(options)
+        if url.text.hasPrefix("https:"), !address.isLoopback, try options.apiToken() != nil {
+            printError(
+                "pushpit: warning: the connection to \(address) is not encrypted, so others on the way can read the API token"
+            )
+        }
+        return (try options.text("url") ?? url.text, address)
     }
 }

@@ -12,7 +12,7 @@ struct StatsTests {
         let host = TestHost()
         let none: JSONValue = [
             "accepted": 0, "refused": 0, "malformed": 0, "messages": 0, "events": 0, "devices": 0, "faults": 0,
-            "connections": 3, "waiting": 0, "readers": 0,
+            "connections": 3, "waiting": 0, "readers": 0, "run": "run1",
         ]
         #expect(try host.ask(.get, "/stats") == none)
         host.push()

@@ -21,6 +21,12 @@ import Testing
         #expect(Self.known.guess(row.name) == row.guess)
     }
 
+    @Test func `of two names the one in the same case is guessed`() {
+        let words = NameGuesser(["Unregistered", "UNREGISTERED", "Unavailable"], minLength: 4)
+        #expect(words.guess("UNREGISTRED") == "UNREGISTERED")
+        #expect(words.guess("Unregistred") == "Unregistered")
+    }
+
     @Test(arguments: [
         ("image", "https://a.example/b.png", true), ("imageUrl", "http://a.example/b", true),
         ("image-url", "HTTPS://a.example", true), ("media_url", "https://a.example", true),

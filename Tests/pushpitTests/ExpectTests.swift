@@ -142,10 +142,10 @@ import Testing
             "the gateway requires its API token: give --api-token or --api-token-file, or set PUSHPIT_API_TOKEN or "
                 + "PUSHPIT_API_TOKEN_FILE, to the token that the gateway was started with"
         ),
-        (401, 77, "{}", "the gateway refused the request with 401: no reason given"),
-        (403, 77, "", "the gateway refused the request with 403: no reason given"),
-        (503, 69, "x", "the gateway refused the request with 503: no reason given"),
-        (200, 64, "no JSON", "the gateway refused the request with 200: no reason given"),
+        (401, 77, "{}", "the answer 401 is not that of a gateway: does another program listen there?"),
+        (403, 77, "", "the answer 403 is not that of a gateway: does another program listen there?"),
+        (503, 69, "x", "the answer 503 is not that of a gateway: does another program listen there?"),
+        (200, 69, "no JSON", "the answer 200 is not that of a gateway: does another program listen there?"),
     ]) func `a refused request has its own exit code`(status: Int, code: Int32, body: String, message: String) {
         for isJSON in [false, true] {
             let found = result(status, body, isJSON: isJSON)

@@ -43,7 +43,8 @@ extension PayloadRule {
                 "media.no-file-extension", "The path of a media URL has no file extension.",
                 "Apple answers 200, and the phone shows the notification without the attachment, unless its "
                     + "extension takes the file's type from the server's answer, as Firebase's does.",
-                "End the path of the media URL with a file extension like .jpg or .mp4.")
+                "End the path of the media URL with a file extension like .jpg or .mp4. If the app has Firebase's "
+                    + "extension, --validation service accepts such URLs.")
         case .mediaUnknownExtension:
             .refusal(
                 "media.unknown-file-extension",

@@ -14,7 +14,8 @@ extension APNsReason {
             Row(
                 "BadDeviceToken", 400, .documented,
                 "The device token is not 64 to 200 hex digits, is unknown, or belongs to the other environment.",
-                "Send the token as 64 to 200 hex digits, to the environment that issued it.")
+                "Send the token as 64 to 200 hex digits, to the environment that issued it. For the sandbox, make the device with the environment 'sandbox'."
+            )
         case .badExpirationDate:
             Row(
                 "BadExpirationDate", 400, .documented,
@@ -64,7 +65,7 @@ extension APNsReason {
         case .topicDisallowed:
             Row(
                 "TopicDisallowed", 400, .documented, "The certificate or key does not cover this topic.",
-                "Use a key or certificate that covers apns-topic; 'pushpit init --apns-topic BUNDLE' makes a certificate. For a broadcast, remove the suffix of the topic."
+                "Use a key or certificate that covers apns-topic; 'pushpit init --apns-topic BUNDLE' makes a certificate, and 'pushpit exec --apns-topic BUNDLE' uses one. For a broadcast, remove the suffix of the topic."
             )
         case .badCertificate:
             Row(

@@ -63,7 +63,11 @@ extension SchemaBook {
                 [
                     "accepted", "refused", "malformed", "messages", "events", "devices", "faults", "connections",
                     "waiting", "readers",
-                ].map { S.member($0, count, required: true) })
+                ].map { S.member($0, count, required: true) } + [
+                    S.member(
+                        "run", text, required: true,
+                        "Another text after each start, unless --data keeps the messages and events.")
+                ])
         ),
         ("APNsKey", .object(keyMembers)),
         (

@@ -59,6 +59,26 @@ extension Connection {
             .info, "tls ended", at: gateway.clock.now, ["name": name, "because": Self.silentEndHint])
     }
 
+    /// Reports a client that speaks HTTP/1.1 to Apple's hosts. Like Apple, the gateway answers it with a frame of HTTP/2.
+    private func noteHTTP1(_ bytes: Span<UInt8>) {
+        guard facts.role == .apns, case .http2 = layer, Self.beginsRequest(bytes),
+            gateway.distrust.isNew("http/1.1", at: gateway.loopNow)
+        else { return }
+        gateway.log(.info, "http/1.1", at: gateway.clock.now, ["name": facts.serverName, "because": Self.http1Hint])
+    }
+
+    private static func beginsRequest(_ bytes: Span<UInt8>) -> Bool {
+        var index = 0
+        for byte in "POST /3/".utf8 {
+            guard index < bytes.count, bytes[index] == byte else { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    private static let http1Hint =
+        "APNs speaks only HTTP/2, and the client sent HTTP/1.1: with httpx, set http2=True; with curl, add --http2"
+
     /// Browsers open connections that they may not need, and close them later than this, in milliseconds.
     private static let quickEnd: UInt64 = 3000
     private static let silentEndHint =
@@ -88,6 +108,7 @@ extension Connection {
         var read = TLSSession.Read.data
         while case .data = read {
             read = try tls.read { bytes in
+                if !hasInput { noteHTTP1(bytes) }
                 hasInput = true
                 handle(bytes)
             }

@@ -28,7 +28,10 @@ package struct NameGuesser: Sendable {
         let letters = Self.letters(of: name)
         if let same = known.first(where: { $0.letters == letters }) { return same.name }
         guard letters.count >= minLength else { return nil }
-        return known.first { $0.letters.count >= minLength && Self.differsInOneLetter(letters, $0.letters) }?.name
+        let near = known.filter { $0.letters.count >= minLength && Self.differsInOneLetter(letters, $0.letters) }
+        // Unregistered is Apple's word and UNREGISTERED Google's, so the case matters.
+        func begins(_ candidate: String) -> Int { zip(candidate.utf8, name.utf8).prefix { $0 == $1 }.count }
+        return near.max { begins($0.name) < begins($1.name) }?.name
     }
 
     /// The same for a name in UTF-8. Allocates nothing if no known name starts with the same letter.

@@ -10,11 +10,14 @@ package struct NearMisses {
         package let push: PushID?
         package var differences: [MessageFilter.Difference]
 
+        /// 0 if it only came too early in a sequence, 2 if it came before everything that counts, otherwise 1.
+        fileprivate let time: Int
+
         /// A miss with a lower rank is nearer. A wrong kind of event counts less than other differences, because such an
         /// event says what happened instead. If a rule explains the event, it is nearer still.
-        fileprivate var rank: (Int, Int, Int, Int) {
+        fileprivate var rank: (Int, Int, Int, Int, Int) {
             (
-                differences.count, differences.count { $0.got == nil }, differences.count { !$0.isOfEventKind },
+                differences.count, time, differences.count { $0.got == nil }, differences.count { !$0.isOfEventKind },
                 event != nil && event?.why == nil ? 1 : 0
             )
         }
@@ -27,6 +30,8 @@ package struct NearMisses {
     }
 
     private let filter: MessageFilter
+    /// What the filter was before something had to come earlier; the same outside of sequences.
+    private let original: MessageFilter
     private var source: Source
     /// Only events with higher numbers are looked at.
     private let end: UInt64
@@ -39,8 +44,8 @@ package struct NearMisses {
     private static let maximumNumbers: UInt64 = 10_000
     private static let maximumFound = 3
 
-    package init(_ filter: MessageFilter, _ engine: borrowing PushEngine) {
-        self.filter = filter
+    package init(_ expectation: Expectation, _ engine: borrowing PushEngine) {
+        (filter, original) = (expectation.wanted, expectation.filter)
         let newest = engine.events.newest
         source = filter.isAboutEvents ? .events(newest) : .messages(engine.search(MessageFilter()))
         end = newest &- min(newest, Self.maximumNumbers)
@@ -92,9 +97,11 @@ package struct NearMisses {
         let subject = comparison.subject
         let differences = comparison.differences(from: filter)
         // What came at another time and differs otherwise, too, says nothing about what was expected.
-        if differences.count > 1, !filter.isWithin(subject.event) { return }
+        let isWithin = filter.isWithin(subject.event)
+        if differences.count > 1, !isWithin { return }
         let miss = Miss(
-            event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push, differences: differences)
+            event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push, differences: differences,
+            time: isWithin ? 1 : original.isWithin(subject.event) ? 0 : 2)
         // Of two that are equally near, the newer one comes first.
         let index = found.firstIndex { $0.rank > miss.rank } ?? found.count
         found.insert(miss, at: index)

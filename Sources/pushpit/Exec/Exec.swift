@@ -33,9 +33,10 @@ enum Exec {
         let end = command.run()
         let milliseconds = max(0, EventLoop.wallClock &- start)
         directory.remove()
-        // From here on nothing is left to clean up, so a signal may end the program.
-        ForwardedSignals.unblock()
-        try finish(plan, gateway, end, milliseconds)
+        let checks = ExecChecks(plan, gateway, end, milliseconds)
+        let watch = SignalWatch { signal in checks.end(signal) }
+        defer { watch?.stop() }
+        try finish(plan, gateway, end, checks)
     }
 
     /// Also deletes those of runs that were killed.
@@ -55,7 +56,7 @@ enum Exec {
             credentials: gateway.credentials, files: files, url: gateway.url, address: gateway.address,
             apiToken: gateway.apiToken, route: plan.route, usesProxy: plan.usesProxy)
         var (variables, warnings) = try environment.write(plan.variables)
-        variables[GatewayVariables.keepName] = "1"
+        variables[GatewayVariables.keepName] = GatewayVariables.keepValue
         warnings.forEach(printError)
         let redirection = SupervisedCommand.Redirection(
             hostsFile: files.hosts, authorityFile: gateway.credentials.path("ca.pem"),
@@ -74,48 +75,15 @@ enum Exec {
     /// Ends the program with the command's exit code. If the command succeeded, a problem with the expectations or the
     /// reports decides.
     private static func finish(
-        _ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ milliseconds: Int64
+        _ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ checks: ExecChecks
     ) throws(ExitFailure) {
         var problem: ExitFailure?
-        do throws(ExitFailure) { try check(plan, gateway, end, milliseconds) } catch { problem = error }
+        do throws(ExitFailure) { try checks.run() } catch { problem = error }
         gateway.stop()
         if let ending = plan.command.failure(end) {
             problem?.lines.forEach(printError)
             throw ending
         }
         if let problem { throw problem }
-    }
-
-    /// Checks the expectations and writes the reports.
-    private static func check(
-        _ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ milliseconds: Int64
-    ) throws(ExitFailure) {
-        var results: [ExpectationResult] = []
-        var messages: [JSONView] = []
-        var problem: ExitFailure?
-        do throws(ExitFailure) {
-            if end.commandHasRun { results = try look(plan, gateway) }
-            if !plan.reports.isEmpty { messages = try gateway.messages() }
-        } catch { problem = error }
-        // If the gateway no longer answers, a report says so.
-        let report = ExecReport(
-            of: plan.command, plan.command.failure(end) ?? problem, milliseconds: milliseconds, expectations: results,
-            messages: messages)
-        for file in plan.reports { try file.write(report) }
-        if let problem { throw problem }
-        if results.contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }
-    }
-
-    /// Checks the expectations, and prints them and a summary.
-    private static func look(_ plan: ExecPlan, _ gateway: ExecGateway) throws(ExitFailure) -> [ExpectationResult] {
-        var results: [ExpectationResult] = []
-        if let expectations = plan.expectations {
-            for result in try expectations.results(gateway.ask) {
-                results.append(try result.explained(gateway.message))
-            }
-            expectations.lines(results).forEach(printError)
-        }
-        printError(try gateway.summary())
-        return results
     }
 }

@@ -2,6 +2,7 @@ internal import Credentials
 internal import EventLoop
 internal import Gateway
 internal import JSON
+internal import Platform
 internal import PushCore
 internal import PushpitClient
 
@@ -14,6 +15,10 @@ struct ExecGateway {
     let apiToken: String?
     /// The number of the newest event before the command started; nil for a gateway that `exec` starts.
     private let newestEvent: UInt64?
+    /// The sentence that says where to read more about the pushes; empty if that was printed already.
+    private let more: String
+    /// What `/stats` called the run of the gateway then.
+    private let run: String?
     private let thread: GatewayThread?
 
     /// How much longer than an expectation the gateway may take to answer, in milliseconds.
@@ -27,7 +32,8 @@ struct ExecGateway {
         address = thread.address
         url = "http://\(address)"
         apiToken = configuration.apiToken
-        newestEvent = nil
+        (newestEvent, run) = (nil, nil)
+        more = configuration.logLevel > .info ? "--log-level info shows each." : ""
     }
 
     /// Uses a gateway that runs, and checks that the credentials are its own.
@@ -35,12 +41,29 @@ struct ExecGateway {
         credentials = try RunningGateway.credentials(in: running.certificates, of: running.url, apiToken: apiToken)
         (address, url, thread) = (running.address, running.url.text, nil)
         self.apiToken = apiToken
-        do throws(BlockingClient.Failure) { _ = try BlockingClient(to: address, trusting: credentials.authority) } catch
-        {
-            throw .unavailable(error.description + (error.isUnreachable ? "; start a gateway with 'pushpit'" : ""))
+        do throws(BlockingClient.Failure) {
+            try BlockingClient.check(address, trusting: credentials.authority)
+        } catch {
+            throw .unavailable(error.description + (error.isUnreachable ? running.remedy : ""))
         }
-        let stats = try Self.get("/stats", address, apiToken)
-        newestEvent = (try? JSONDocument(parsing: stats))?.root["events"]?.exactInteger.flatMap { UInt64(exactly: $0) }
+        let body = try Self.get("/stats", address, apiToken)
+        let stats = (try? JSONDocument(parsing: body))?.root
+        newestEvent = stats?["events"]?.exactInteger.flatMap { UInt64(exactly: $0) }
+        run = stats?["run"]?.string
+        more = "The gateway's log shows each."
+    }
+
+    /// Throws if a gateway that `exec` has not started no longer answers, or has started again without its pushes.
+    func checkPresence() throws(ExitFailure) {
+        guard thread == nil else { return }
+        let stats: [UInt8]
+        do throws(ExitFailure) { stats = try Self.get("/stats", address, apiToken) } catch {
+            throw .unavailable("the gateway at \(url) has ended, or is cut off: \(error.message ?? "")")
+        }
+        guard (try? JSONDocument(parsing: stats))?.root["run"]?.string == run else {
+            throw .unavailable(
+                "the gateway at \(url) was started again while the command ran, so it does not have all pushes")
+        }
     }
 
     /// All messages since the start, the oldest first.
@@ -52,6 +75,12 @@ struct ExecGateway {
     func message(_ id: String) throws(ExitFailure) -> JSONView? {
         guard let body = try? Self.get("/messages/\(id)", address, apiToken) else { return nil }
         return (try? JSONDocument(parsing: body))?.root
+    }
+
+    /// What each device did with a push, in words; empty if it was deleted.
+    func reports(_ id: String) throws(ExitFailure) -> [JSONView] {
+        guard let body = try? Self.get("/messages/\(id)/events?limit=1000", address, apiToken) else { return [] }
+        return (try? JSONDocument(parsing: body))?.root["devices"]?.elements.map(\.self) ?? []
     }
 
     /// How many pushes were caught since the start, and why the newest refused one was refused.
@@ -66,7 +95,7 @@ struct ExecGateway {
         return Self.summary(
             accepted: try count(#""outcome":"accepted""#), refused: refused, newest: list?.root["messages"]?[0],
             missingImages: try count(Self.missingImages),
-            more: thread == nil ? "The gateway's log shows each." : "--log-level info shows each.")
+            more: more)
     }
 
     /// How many pushes or events since the start match.
@@ -93,18 +122,19 @@ struct ExecGateway {
     ) -> String {
         let (count, overflows) = accepted.addingReportingOverflow(refused)
         if count == 0 || overflows { return "pushpit: No push was caught." }
+        let more = more.isEmpty ? "" : " \(more)"
         let caught = count == 1 ? "1 push was caught" : "\(count) pushes were caught"
         let images =
             missingImages == 0
             ? "" : missingImages == 1 ? " 1 image was not shown." : " \(missingImages) images were not shown."
-        guard refused > 0 else { return "pushpit: \(caught).\(images)\(images.isEmpty ? "" : " " + more)" }
+        guard refused > 0 else { return "pushpit: \(caught).\(images)\(images.isEmpty ? "" : more)" }
         let status = newest?["status"]?.exactInteger.map(String.init)
         let facts = [newest?["provider"]?.string, status, newest?["reason"]?.string].compactMap(\.self)
         let error = newest?["findings"]?.elements.first { $0["severity"]?.string == "error" }
         let cause = [facts.joined(separator: " "), error?["message"]?.string].compactMap(\.self)
             .filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ": ")
         return "pushpit: \(caught), \(refused == count ? "and" : "\(refused) of them") refused"
-            + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ".\(images) \(more)"
+            + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ".\(images)\(more)"
     }
 
     private static func get(
@@ -114,14 +144,15 @@ struct ExecGateway {
         do throws(BlockingClient.Failure) {
             answer = try ControlClient(address, apiToken: apiToken, timeout: grace).get(path)
         } catch { throw .unavailable(error.description) }
-        guard answer.status == 200 else { throw Expect.refusal(answer.status, answer.body) }
+        guard answer.status == 200 else { throw Expect.refusal(answer.status, answer.body, hasToken: apiToken != nil) }
         return answer.body
     }
 
-    func ask(_ item: ExpectationFile.Item) throws(ExitFailure) -> (status: Int, body: [UInt8]) {
+    /// - Parameter left: how many milliseconds the gateway may wait.
+    func ask(_ item: ExpectationFile.Item, _ left: UInt64) throws(ExitFailure) -> (status: Int, body: [UInt8]) {
         do throws(BlockingClient.Failure) {
-            let client = ControlClient(address, apiToken: apiToken, timeout: item.within &+ Self.grace)
-            let answer = try client.post("/expect", item.body(since: newestEvent))
+            let client = ControlClient(address, apiToken: apiToken, timeout: left &+ Self.grace)
+            let answer = try client.post("/expect", item.body(since: newestEvent, waiting: left))
             return (answer.status, answer.body)
         } catch { throw .unavailable(error.description) }
     }

@@ -1,7 +1,9 @@
 internal import ControlAPI
+internal import EventLoop
 internal import JSON
 internal import PushCore
 internal import PushEngine
+internal import RuleTables
 
 /// The file of `--expect`: a list of what `POST /expect` takes.
 struct ExpectationFile {
@@ -13,19 +15,17 @@ struct ExpectationFile {
         let json: JSONView
         /// How long the gateway may wait, in milliseconds.
         let within: UInt64
-        private let waits: Bool
 
-        /// The command has ended, so an expectation waits only if it says so.
-        private static let noWait = "0s"
+        private static let rules = RuleBook.all.map(\.id.description)
 
         init(_ json: JSONView) throws(ControlProblem) {
             self.json = json
             if let name = Self.value(json, "name"), name.string == nil {
                 throw ControlProblem.bad("'name' must be a string.", at: "/name")
             }
-            let longest = try ControlAPI.expectation(try Self.nameless(json)).within
-            waits = Self.value(json, "within") != nil
-            within = waits ? longest : 0
+            let longest = try ControlAPI.expectation(try Self.nameless(json), rules: Self.rules).within
+            // The command has ended, so an expectation waits only if it says so.
+            within = Self.value(json, "within") == nil ? 0 : longest
         }
 
         /// The expectation as the gateway takes it. A name is only for people.
@@ -40,14 +40,16 @@ struct ExpectationFile {
 
         /// The body for `POST /expect`.
         ///
-        /// - Parameter since: the number of an event: only what came later counts, unless the expectation says otherwise.
-        func body(since: UInt64?) -> [UInt8] {
+        /// - Parameters:
+        ///   - since: the number of an event: only what came later counts, unless the expectation says otherwise.
+        ///   - left: how many milliseconds the gateway may wait.
+        func body(since: UInt64?, waiting left: UInt64) -> [UInt8] {
             let sequence = Self.value(json, "sequence")
             let filters = sequence == nil ? "match" : "sequence"
             var body = JSONWriter()
             body.object { body in
                 for (key, value) in json.members {
-                    guard let key = key.string, key != "name", waits || key != "within", since == nil || key != filters
+                    guard let key = key.string, key != "name", key != "within", since == nil || key != filters
                     else {
                         continue
                     }
@@ -63,7 +65,7 @@ struct ExpectationFile {
                         Self.write(Self.value(json, "match"), since: since, to: &body)
                     }
                 }
-                if !waits { body.member("within", Self.noWait) }
+                body.member("within", DurationText.text(left))
             }
             return body.finish()
         }
@@ -91,6 +93,9 @@ struct ExpectationFile {
             throw Self.problem(path, "must be a list of expectations, like [{\"match\":{\"app\":\"com.example.app\"}}]")
         }
         var items: [Item] = []
+        if root.count == 0 {
+            throw Self.problem(path, "has no expectations, so nothing would be checked: leave the option out")
+        }
         for element in root.elements {
             do throws(ControlProblem) { items.append(try Item(element)) } catch {
                 let place = error.pointer.flatMap { $0.isEmpty ? nil : " at \($0)" } ?? ""
@@ -104,31 +109,38 @@ struct ExpectationFile {
         ExitFailure(code: 65, message: "--expect \(path.onOneLine) \(text)")
     }
 
-    /// What the gateway says about each expectation.
+    /// What the gateway says about each expectation. They all wait from the start of this call.
     ///
-    /// - Parameter ask: sends an expectation to `POST /expect`, and returns the answer.
-    func results(
-        _ ask: (Item) throws(ExitFailure) -> (status: Int, body: [UInt8])
-    ) throws(ExitFailure) -> [ExpectationResult] {
-        var results: [ExpectationResult] = []
+    /// - Parameters:
+    ///   - ask: sends an expectation that may wait for so many milliseconds to `POST /expect`, and returns the answer.
+    ///   - found: is called with each result.
+    func check(
+        _ ask: (Item, UInt64) throws(ExitFailure) -> (status: Int, body: [UInt8]),
+        found: (ExpectationResult) throws(ExitFailure) -> Void
+    ) throws(ExitFailure) {
+        let start = EventLoop.nanoseconds
         for item in expectations {
-            let answer = try ask(item)
-            results.append(
+            let passed = (EventLoop.nanoseconds &- start) / 1_000_000
+            let answer = try ask(item, item.within &- min(item.within, passed))
+            try found(
                 ExpectationResult(
                     expectation: item.json,
                     failure: Expect.result(answer.status, answer.body, isJSON: false).failure,
                     answer: (try? JSONDocument(parsing: answer.body))?.root))
         }
-        return results
     }
+
+    private static let longestLabel = 300
 
     /// What to print about the expectations that are not met.
     func lines(_ results: [ExpectationResult]) -> [String] {
         results.enumerated().flatMap { index, result in
             guard let failure = result.failure else { return [String]() }
             let name = result.name.map { " (\($0.onOneLine))" } ?? ""
-            return ["pushpit: expectation \(index &+ 1)\(name) of \(path): \(failure.message ?? "")"]
-                + failure.details.map { "  \($0)" }
+            return [
+                "pushpit: expectation \(index &+ 1)\(name) of \(path): \(failure.message ?? "")",
+                "  expected: \(result.label(Self.longestLabel).onOneLine)",
+            ] + failure.details.map { "  \($0)" }
         }
     }
 }

@@ -28,6 +28,7 @@ struct GatewayVariables {
     static let names = table.map(\.name) + [firebaseName, oldProjectName, keepName]
     /// `exec` sets it to "1". The test kits then leave the pushes of a test that is over, for `--expect` and `--report`.
     static let keepName = "PUSHPIT_KEEP_MESSAGES"
+    static let keepValue = "1"
     /// Firebase's SDKs prefer the project in this variable: JSON, or the path of a file with it.
     private static let firebaseName = "FIREBASE_CONFIG"
     /// The old name of GOOGLE_CLOUD_PROJECT.
@@ -37,11 +38,11 @@ struct GatewayVariables {
     private static let keyIDName = "PUSHPIT_APNS_KEY_ID"
 
     /// Whether `exec` has set this variable, so it is not the value of an option. `PUSHPIT_APNS_KEY` can be either: `exec`
-    /// sets it to the path of the key, together with `PUSHPIT_APNS_KEY_ID`.
+    /// sets it to the path of the key, together with `PUSHPIT_APNS_KEY_ID`. So can `PUSHPIT_KEEP_MESSAGES`.
     ///
     /// - Parameter environment: looks up an environment variable.
     static func isSetByExec(_ name: String, in environment: (String) -> String?) -> Bool {
-        name == keyName && environment(keyIDName) != nil
+        (name == keyName || name == keepName && environment(name) == keepValue) && environment(keyIDName) != nil
     }
 
     func set(in variables: inout Variables) {

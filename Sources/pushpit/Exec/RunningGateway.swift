@@ -19,14 +19,25 @@ struct RunningGateway {
                 "--\(name) configures a gateway that exec starts, but \(options.label("url")) names one that runs: "
                     + "leave out one of the two", .exec)
         }
+        let label = options.label("url")
+        remedy =
+            ", which \(label) names; start a gateway there with 'pushpit', or leave out \(label), and exec starts one itself"
+        if try options.text("seed") != nil, label.hasPrefix("PUSHPIT") || !options.isGiven("seed") {
+            printError("pushpit: \(options.label("seed")) is not used, because \(label) names a gateway that runs.")
+        }
         guard let certificates else {
-            let remedy = GatewayDirectory.ask(address, apiToken: try options.apiToken()).remedy(url.text)
+            let directory = GatewayDirectory.ask(address, apiToken: try options.apiToken())
+            if directory == .unknown { throw .unavailable("no gateway answers at \(url.text)\(remedy)") }
+            let remedy = directory.remedy(url.text)
             throw .usage(
                 "\(options.label("url")) names a gateway that runs, so exec needs its credentials: \(remedy)", .exec)
         }
         self.url = url
         self.certificates = certificates
     }
+
+    /// What to do if no gateway listens there, as the end of a sentence.
+    let remedy: String
 
     /// Where a supervisor leads connections.
     static let tracedHost = "127.0.0.1"
@@ -35,7 +46,7 @@ struct RunningGateway {
     /// its host may be a name that is known elsewhere, or that its certificate lacks.
     static func check(_ credentials: Credentials, of url: GatewayURL, apiToken: String?) throws(ExitFailure) {
         guard let address = try? url.address(),
-            (try? BlockingClient(to: address, trusting: credentials.authority)) == nil
+            (try? BlockingClient.check(address, trusting: credentials.authority)) == nil
         else { return }
         let directory = GatewayDirectory.ask(address, apiToken: apiToken)
         guard case .named(let path) = directory, GatewayDirectory.authority(in: path) != credentials.authority else {

@@ -63,7 +63,11 @@ enum Expect {
                     + ": give --api-token or --api-token-file, or set "
                     + "PUSHPIT_API_TOKEN or PUSHPIT_API_TOKEN_FILE, to the token that the gateway was started with")
         }
-        let reason = root?["error"]?["message"]?.string ?? "no reason given"
+        guard let reason = root?["error"]?["message"]?.string else {
+            return ExitFailure(
+                code: code == 77 ? code : 69,
+                message: "the answer \(status) is not that of a gateway: does another program listen there?")
+        }
         return ExitFailure(code: code, message: "the gateway refused the request with \(status): \(reason)")
     }
 
@@ -100,15 +104,22 @@ enum Expect {
     private static func nearMisses(_ verdict: JSONView) -> [String] {
         verdict["nearest"]?.elements.map { miss in
             let differences = miss["differs"]?.elements.map { difference in
-                let note = difference["note"]?.string.map { " (\($0))" } ?? ""
+                let text = difference["note"]?.string
+                // The numbers of events say less than the note.
+                if let text, difference["at"]?.string == "since" { return text }
+                let note = text.map { " (\($0))" } ?? ""
                 return
                     "\(difference["at"]?.string ?? "") is \(difference["got"].flatMap { $0.isNull ? nil : $0.shown } ?? "absent"), not \(difference["expected"]?.shown ?? "")\(note)"
             }
-            let remedy = miss["why"]?.string.flatMap { RuleBook.rule($0)?.remedy }
+            let hasFailed = miss["kind"]?.string.map(failures.contains) ?? false
+            let remedy = hasFailed ? miss["why"]?.string.flatMap { RuleBook.rule($0)?.remedy } : nil
             let fix = remedy.flatMap { $0 == "No action is needed." ? nil : " (fix: \($0))" } ?? ""
             return "\(name(of: miss)): " + (differences ?? []).joined(separator: "; ") + fix
         } ?? []
     }
+
+    /// The kinds of events that say why something is not shown. The rules of others have remedies for other wishes.
+    private static let failures = ["attachment", "collapsed", "dropped", "refused", "suppressed"]
 
     /// The push; for an event also its number, with its kind, its device and the rule that explains it in parentheses.
     private static func name(of miss: JSONView) -> String {

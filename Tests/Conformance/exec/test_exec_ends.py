@@ -79,7 +79,7 @@ class Ends(Case):
         file = self.temporary / "expect.json"
         met, unmet = {"match": {"app": TOPIC}, "count": 1}, {"match": {"app": "com.example.other"}}
         rows = [(0, [met, {"match": {"outcome": "refused"}, "never": True}], PUSH), (1, [met, unmet], PUSH),
-                (7, [unmet], f"{PUSH}; exit 7"), (0, [], "true")]
+                (7, [unmet], f"{PUSH}; exit 7")]
         for code, expectations, script in rows:
             with self.subTest(expectations, code=code):
                 file.write_text(json.dumps(expectations))
@@ -140,13 +140,22 @@ class Signals(Case):
 
     def test_a_signal_ends_the_wait_for_an_expectation(self) -> None:
         file = self.temporary / "expect.json"
-        file.write_text('[{"within":"1h"}]')
-        process = self.start("--certs", self.certificates, "--expect", str(file), "--", "sh", "-c", "echo")
+        file.write_text('[{"never":true},{"within":"1h"},{}]')
+        report = self.temporary / "report"
+        process = self.start("--certs", self.certificates, "--expect", str(file), "--report", f"json={report}.json",
+                             "--report", f"junit={report}.xml", "--", "sh", "-c", "echo")
         self.assertEqual(process.stdout.readline(), "\n")
         while list(self.temporary.glob("pushpit-*")) and process.poll() is None:
             time.sleep(0.001)
         process.terminate()
-        self.assertEqual(process.wait(PATIENCE), -signal.SIGTERM)
+        errors = process.communicate(timeout=PATIENCE)[1]
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
+        problem = "signal 15 ended exec after the command, when "
+        self.assertRegex(errors, f"\\n.*{problem}. of 3 expectations were checked\\n$")
+        found = json.loads(Path(f"{report}.json").read_text())
+        self.assertEqual((found["ok"], found["exit"], found["problem"].startswith(problem)), (False, 0, True))
+        self.assertLess(len(found["expectations"]), 2)
+        self.assertIn(problem, Path(f"{report}.xml").read_text())
 
     def test_after_sigkill_nothing_runs_and_the_next_run_cleans_up(self) -> None:
         for way in WAYS:

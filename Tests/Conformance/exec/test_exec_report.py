@@ -33,7 +33,7 @@ class Reports(Case):
         code, _, errors = self.run_exec(*self.options, "--expect", str(file), "sh", "-c", f"{PUSH}; {PUSH}")
         self.assertEqual(code, 1, errors)
         report = json.loads(self.json.read_text())
-        self.assertEqual(report["exit"], 0)
+        self.assertEqual((report["ok"], report["exit"], report["problem"]), (False, 0, None))
         self.assertEqual([message["id"] for message in report["messages"]], ["p1", "p2"])
         self.assertEqual(report["messages"][0]["request"]["body"], {"aps": {"alert": "Hello"}})
         met, unmet = report["expectations"]
@@ -43,7 +43,7 @@ class Reports(Case):
         command, first, second = self.failures()
         self.assertEqual(command, ("command: sh", None))
         self.assertEqual(first, (f"expectation 1: {json.dumps(MET)}", None))
-        self.assertTrue(second[1].startswith("not met, 0 found\n0 pushes match, but at least 1 was expected.\np"))
+        self.assertTrue(second[1].startswith("not met, 0 found: 0 pushes match, but at least 1 was expected.\nexpected: {"))
         self.assertEqual(list(self.temporary.iterdir()).count(self.json), 1)
 
     def test_more_than_one_page_of_messages(self) -> None:
@@ -62,7 +62,7 @@ class Reports(Case):
             with self.subTest(script):
                 self.assertEqual(self.run_exec(*self.options, "sh", "-c", script)[0], code)
                 self.assertEqual(json.loads(self.json.read_text()),
-                                 {"exit": code, "messages": [], "expectations": []})
+                                 {"ok": False, "exit": code, "problem": None, "messages": [], "expectations": []})
                 self.assertEqual(self.failures(), [("command: sh", f"{failure}\nThe command: sh -c {shlex.quote(script)}")])
         self.assertEqual(self.run_exec(*self.options, "no-such-command")[0], 127)
         self.assertEqual(self.failures()[0][1], "cannot run 'no-such-command': no directory in PATH has it\n"

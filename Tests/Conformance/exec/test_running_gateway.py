@@ -117,8 +117,11 @@ class ExecUrl(Running):
             self.assertEqual(code, 0, errors)
             self.assertIn("Pushes that others send to it meanwhile count too", errors)
             self.assertEqual(self.counted, "pushpit: 1 push was caught.\n")
+            self.assertIs(json.loads(report.read_text())["ok"], True)
             messages = json.loads(report.read_text())["messages"]
             self.assertEqual([message["id"] for message in messages], [f"p{number}"])
+        # exec looks at the gateway first, which is no reason to report a client that leaves.
+        self.assertNotIn("tls ended", self.gateway.log)
 
     def test_if_the_gateway_is_gone_at_the_end_the_report_says_so(self) -> None:
         report, expectations = self.temporary / "report.xml", self.temporary / "expect.json"
@@ -127,10 +130,27 @@ class ExecUrl(Running):
             code, _, errors = self.run_exec(
                 "--url", mortal.at().url("", "http"), "--certs", str(mortal.certificates), "--expect", str(expectations),
                 "--report", f"junit={report}", "sh", "-c", f"kill -9 {mortal.process.pid}")
-        self.assertEqual((code, "cannot connect to" in errors), (69, True), errors)
+        self.assertEqual((code, "has ended, or is cut off: cannot connect to" in errors), (69, True), errors)
         [suite] = xml.parse(report).getroot()
-        self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", "1"))
-        self.assertIn("cannot connect to", suite[0][0].get("message"))
+        self.assertEqual((suite.get("tests"), suite.get("failures")), ("2", "1"))
+        self.assertEqual(suite[1].get("name"), "checks")
+        self.assertIn("has ended, or is cut off", suite[1][0].get("message"))
+
+    def test_a_gateway_that_has_started_again_is_noticed_unless_it_keeps_its_pushes(self) -> None:
+        expectations = self.temporary / "expect.json"
+        expectations.write_text('[{"match":{"outcome":"refused"},"never":true}]')
+        for options, code in (([], 69), (["--data", str(self.temporary / "data")], 0)):
+            with self.subTest(options), Gateway(*options) as first:
+                process = self.start("--url", first.at().url("", "http"), "--certs", str(first.certificates), "--expect",
+                                     str(expectations), "--", "sh", "-c", "echo; read line", stdin=subprocess.PIPE)
+                process.stdout.readline()
+                port = first.at().port
+                first.process.kill()
+                first.process.wait()
+                with Gateway("--listen", f"127.0.0.1:{port}", *options, certificates=first.certificates):
+                    errors = process.communicate("\n", timeout=PATIENCE)[1]
+                self.assertEqual(process.returncode, code, errors)
+                self.assertEqual("was started again while the command ran" in errors, code != 0, errors)
 
     def test_what_is_wrong_before_the_command_starts(self) -> None:
         other = self.temporary / "other"
@@ -138,7 +158,7 @@ class ExecUrl(Running):
         rows = [
             (64, "--auth configures a gateway that exec starts, but --url names one that runs", ["--auth", "off"]),
             (64, "--url 'x' does not begin with http:// or https://", ["--url", "x"]),
-            (69, "cannot connect to 127.0.0.1:1; start a gateway with 'pushpit'", ["--url", "http://127.0.0.1:1"]),
+            (69, "cannot connect to 127.0.0.1:1, which --url names; start a gateway there", ["--url", "http://127.0.0.1:1"]),
             (69, "does --certs name the directory of that gateway?", ["--certs", str(other)]),
             (78, f"uses {self.gateway.certificates}, so give", ["--certs", str(self.temporary)]),
             (69, "Connections can be redirected only to a gateway on 127.0.0.1, not on ::1; use --via proxy",
@@ -174,4 +194,4 @@ class ExecUrl(Running):
         self.gateway.process.wait()
         errors = process.communicate("\n", timeout=PATIENCE)[1]
         self.assertEqual(process.returncode, 7)
-        self.assertIn("pushpit: cannot connect to 127.0.0.1:", errors)
+        self.assertIn("has ended, or is cut off: cannot connect to 127.0.0.1:", errors)

@@ -7,7 +7,6 @@ import os
 import re
 import select
 import shutil
-import ssl
 import subprocess
 import tempfile
 import unittest
@@ -182,34 +181,6 @@ class Log(unittest.TestCase):
                 self.assertEqual(any(TLS_FAILED in line for line in lines), has_debug, lines)
                 self.assertEqual(len([line for line in lines if " 400 " in line]), refusals)
         self.assertEqual(self.logged(variables={"PUSHPIT_LOG_LEVEL": "warning"}), [])
-
-    def test_the_line_about_a_client_that_does_not_trust_the_gateway_names_ca_pem(self) -> None:
-        with Gateway() as gateway:
-            with gateway.at().connect() as plain, self.assertRaises(ssl.SSLCertVerificationError):
-                ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
-            gateway.wait_for_log("unknown ca")
-            self.assertRegex(gateway.log, r"info tls failed error=.* because=.*give it ca\.pem from the directory of --certs")
-
-    def test_a_client_that_leaves_before_its_first_request_has_one_line(self) -> None:
-        """Node checks the certificate after the handshake, and closes without an alert."""
-        with Gateway() as gateway:
-            context = ssl._create_unverified_context()
-            for name in ["localhost", "localhost", "api.push.apple.com"]:
-                with gateway.at().connect() as plain:
-                    context.wrap_socket(plain, server_hostname=name).close()
-            gateway.wait_for_log("name=api.push.apple.com")
-            lines = [line for line in gateway.log.splitlines() if "tls ended" in line]
-            self.assertEqual(len(lines), 2, lines)
-            self.assertRegex(lines[0], r"info tls ended name=localhost because=.*before its first request.*give it ca\.pem")
-
-    def test_a_client_that_tries_again_has_one_line(self) -> None:
-        with Gateway("--log-level", "debug") as gateway:
-            for name in ["localhost"] * 5 + ["api.push.apple.com"]:
-                with gateway.at().connect() as plain, self.assertRaises(ssl.SSLCertVerificationError):
-                    ssl.create_default_context().wrap_socket(plain, server_hostname=name)
-            gateway.wait_for_log("name=api.push.apple.com")
-            lines = [line for line in gateway.log.splitlines() if TLS_FAILED in line]
-            self.assertEqual([" info " in line for line in lines], [True, False, False, False, False, True], lines)
 
     def test_no_provider_token_key_or_payload_is_logged(self) -> None:
         header, claims, signature = BEARER[1].removeprefix("bearer ").split(".")

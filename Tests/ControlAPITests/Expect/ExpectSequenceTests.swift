@@ -24,6 +24,17 @@ struct ExpectSequenceTests {
         try host.ask(.post, "/devices/phone/act", ["kind": "open", "notification": "n3"])
     }
 
+    @Test func `a match that came too early says what it came before`() throws {
+        try prepare()
+        let verdict = try expect(417, [Self.title("Shipped"), Self.title("Ordered")])
+        let nearest = try #require(verdict.at("nearest").elements.first)
+        #expect(nearest.at("message") == "p1")
+        let difference = try #require(nearest.at("differs").elements.first)
+        #expect(difference.at("at") == "since" && nearest.at("differs").elements.count == 1)
+        #expect(
+            difference.at("note") == "This came too early: before p3, which number 1 of the sequence matches.")
+    }
+
     /// Sequences, and how many of their filters match in order.
     static let rows: [(JSONValue, Int64, [String])] = [
         ([title("Ordered"), title("Shipped"), title("Delivered")], 3, ["p1", "p3", "p4"]),
@@ -90,9 +101,9 @@ struct ExpectSequenceTests {
             late.at("why")
                 == .string(
                     "Number 2 of the sequence of 3 is missing: no push after event \(shipped.int ?? 0) matches it."))
-        let early = late.at("nearest").elements.first { $0.at("message") == "p1" }
-        #expect(early?.at("differs", 0, "at") == "since" && early?.at("differs", 0, "expected") == shipped)
-        #expect(late.at("nearest", 0, "message") == "p4", "it came after the push before, so it is nearer")
+        #expect(late.at("nearest", 0, "message") == "p1", "it matches, but came too early")
+        #expect(late.at("nearest", 0, "differs", 0, "expected") == shipped)
+        #expect(late.at("nearest", 1, "message") == "p4")
         let event = try expect(417, [Self.title("Delivered"), ["event": ["kind": "dismissed"]]])
         #expect(event.at("why").text?.contains("no event after event") == true)
         #expect(

@@ -94,6 +94,7 @@ final class TestHost: ControlHost {
     var facts: ControlFacts {
         var facts = ControlFacts(
             connections: 3, port: 2197, credentials: "/etc/it's/certs", accounts: keyring.accountNames)
+        facts.run = "run1"
         (facts.keyID, facts.teamID, facts.serviceAccount) = ("KEY1234567", "TEAM123456", "service-account-2198.json")
         return facts
     }

@@ -62,7 +62,7 @@ import Testing
             ),
             (
                 [unavailable, ["deliver": 1]], "bad",
-                " [apns.BadDeviceToken] fix: Send the token as 64 to 200 hex digits, to the environment that issued it."
+                " [apns.BadDeviceToken] fix: Send the token as 64 to 200 hex digits, to the environment that issued it. For the sandbox, make the device with the environment 'sandbox'."
             ),
             (
                 ["delay": "1s"], TestGateway.unknownToken,

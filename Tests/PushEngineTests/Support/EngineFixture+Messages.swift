@@ -41,7 +41,7 @@ extension EngineFixture {
     /// The messages that nearly match.
     func nearest(to filter: MessageFilter) -> [NearMisses.Miss] {
         engine.updateJournal()
-        var misses = NearMisses(filter, engine)
+        var misses = NearMisses(PushExpectation(filter, .atLeast(1), within: 0), engine)
         while misses.next(&engine) {}
         return misses.found
     }

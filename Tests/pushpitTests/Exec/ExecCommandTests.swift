@@ -60,6 +60,12 @@ import Tracing
         #expect(try options(["x"], variables).list("apns-key").isEmpty)
         #expect(try options(["x"], ["PUSHPIT_APNS_KEY": "k:a:b"]).list("apns-key") == ["k:a:b"])
         #expect(UnknownVariables.find(in: GatewayVariables.names, for: .serve).isEmpty)
+        let usual = try options(["x"], [:]).text("keep-messages")
+        for (keep, isOption) in [("1", false), ("500", true)] {
+            let inside = ["PUSHPIT_KEEP_MESSAGES": keep, "PUSHPIT_APNS_KEY_ID": "ABC"]
+            #expect(try options(["x"], inside).text("keep-messages") == (isOption ? keep : usual))
+        }
+        #expect(try options(["x"], ["PUSHPIT_KEEP_MESSAGES": "1"]).text("keep-messages") == "1")
     }
 
     @Test(

@@ -56,7 +56,7 @@ import Testing
                     </testcase>
                     <testcase classname="pushpit exec" name="expectation 1: one &lt;push&gt;"/>
                     <testcase classname="pushpit exec" name="expectation 2: {&quot;match&quot;: {&quot;app&quot;:&quot;&lt;&amp;&quot;}}">
-                      <failure message="not met, 0 found">not met, 0 found&#10;None.&#10;p2: ]]&gt;\u{FFFD}</failure>
+                      <failure message="not met, 0 found: None.">not met, 0 found: None.&#10;expected: {&quot;match&quot;: {&quot;app&quot;:&quot;&lt;&amp;&quot;}}&#10;p2: ]]&gt;\u{FFFD}</failure>
                     </testcase>
                     <system-out>p1
                 p2 apns App &quot;Tea &amp; cake&quot; refused 410 Unregistered
@@ -92,11 +92,32 @@ import Testing
             "p2": #"{"id":"p2","outcome":"refused","status":400,"why":"apns.BadPriority"}"#,
             "p3": #"{"id":"p3","outcome":"accepted"}"#,
         ]
-        let explained = try result.explained { id in pushes[id].flatMap { try? json($0) } }
+        let explained = try result.explained({ id in pushes[id].flatMap { try? json($0) } }, { _ in [] })
         #expect(
             explained.failure?.details == [
                 "None.", "p1 accepted 200", "p2 refused 400", "  error: apns-priority is not 10, 5 or 1.",
                 "  fix: Set apns-priority to 10, 5 or 1.",
+            ])
+    }
+
+    @Test func `for expected events, a failure says what the devices did`() throws {
+        let answer = try json(
+            #"{"messages":[],"nearest":[{"message":"p1","event":4},{"message":"p1","event":5},{"message":"p2","event":6}]}"#
+        )
+        let result = ExpectationResult(
+            expectation: answer, failure: ExitFailure(code: 1, message: "not met", details: []), answer: answer)
+        let reports = [
+            "p1":
+                #"[{"device":"d1","did":"presented without its image: 404","remedy":"Serve the file."},{"device":"d2","did":"opened"}]"#
+        ]
+        let explained = try result.explained(
+            { _ in nil },
+            { id in
+                try! json(reports[id] ?? "[]").elements.map(\.self)
+            })
+        #expect(
+            explained.failure?.details == [
+                "p1 on d1: presented without its image: 404", "  fix: Serve the file.", "p1 on d2: opened",
             ])
     }
 

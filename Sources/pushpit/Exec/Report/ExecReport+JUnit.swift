@@ -17,7 +17,9 @@ extension ExecReport {
     }
 
     var junit: [UInt8] {
-        let cases = [commandCase] + expectations.enumerated().map { Self.testCase(number: $0 &+ 1, $1) }
+        let cases =
+            [commandCase] + expectations.enumerated().map { Self.testCase(number: $0 &+ 1, $1) }
+            + (problem.map { [Case(name: "checks", failure: ($0, $0))] } ?? [])
         let failures = cases.count { $0.failure != nil }
         let lines =
             [
@@ -45,8 +47,9 @@ extension ExecReport {
         Case(
             name: "expectation \(number): \(result.name ?? result.label(longestName))",
             failure: result.failure.map { failure in
-                let message = failure.message ?? "not met"
-                return (message, ([message] + failure.details).joined(separator: "\n"))
+                let message = ([failure.message ?? "not met"] + failure.details.prefix(1)).joined(separator: ": ")
+                let expected = "expected: \(result.label(longestName))"
+                return (message, ([message, expected] + failure.details.dropFirst()).joined(separator: "\n"))
             })
     }
 

@@ -15,11 +15,17 @@ struct ExecReport {
     let expectations: [ExpectationResult]
     /// As `GET /messages` shows them, the oldest first. Empty if no report needs them.
     let messages: [JSONView]
+    /// Why not all expectations were checked, or the pushes are not known; nil if neither is the case.
+    let problem: String?
+
+    /// Whether `exec` ends with 0.
+    var isGood: Bool { exit == 0 && problem == nil && expectations.allSatisfy { $0.failure == nil } }
 
     init(
         of command: ExecCommand, _ ending: ExitFailure?, milliseconds: Int64? = nil, expectations: [ExpectationResult],
-        messages: [JSONView]
+        messages: [JSONView], problem: String? = nil
     ) {
+        self.problem = problem
         self.command = command.name
         commandLine = command.line
         self.milliseconds = milliseconds
@@ -32,7 +38,9 @@ struct ExecReport {
     var json: [UInt8] {
         var json = JSONWriter(.pretty)
         json.object { json in
+            json.member("ok", isGood)
             json.member("exit", Int(exit))
+            json.member("problem", problem)
             json.key("messages")
             json.array { json in for message in messages { json.value(message) } }
             json.key("expectations")

@@ -21,15 +21,28 @@ struct ExpectationResult: JSONWritable {
 
     /// The same, with the pushes that it names and what is wrong with them.
     ///
-    /// - Parameter find: a push as `GET /messages/{id}` shows it; nil if it was deleted.
-    func explained(_ find: (String) throws(ExitFailure) -> JSONView?) throws(ExitFailure) -> ExpectationResult {
+    /// - Parameters:
+    ///   - find: a push as `GET /messages/{id}` shows it; nil if it was deleted.
+    ///   - reports: what its devices did with it.
+    func explained(
+        _ find: (String) throws(ExitFailure) -> JSONView?, _ reports: (String) throws(ExitFailure) -> [JSONView]
+    ) throws(ExitFailure) -> ExpectationResult {
         guard let failure else { return self }
         let matched = answer?["messages"]?.elements.compactMap { $0.string } ?? []
         let nearest = answer?["nearest"]?.elements.compactMap { $0["message"]?.string } ?? []
         var details = failure.details
-        for id in matched.prefix(Self.mostExplained) + nearest {
+        for id in Self.unique(matched.prefix(Self.mostExplained) + nearest) {
             if let push = try find(id).map(ReportedPush.init), push.isRefused || matched.contains(id) {
                 details += push.lines
+            }
+        }
+        // If events were expected, what the devices did says more.
+        let isOfEvents = answer?["nearest"]?.elements.contains { $0["event"] != nil } ?? false
+        for id in isOfEvents ? Self.unique(nearest) : [] {
+            for report in try reports(id) {
+                let device = report["device"]?.string ?? ""
+                if let did = report["did"]?.string { details.append("\(id) on \(device): \(did)") }
+                if let remedy = report["remedy"]?.string { details.append("  fix: \(remedy)") }
             }
         }
         return ExpectationResult(
@@ -39,6 +52,11 @@ struct ExpectationResult: JSONWritable {
     }
 
     private static let mostExplained = 5
+
+    private static func unique(_ ids: [String]) -> [String] {
+        var known = Set<String>()
+        return ids.filter { known.insert($0).inserted }
+    }
 
     /// What the file calls it; nil without a name.
     var name: String? { expectation["name"]?.string }

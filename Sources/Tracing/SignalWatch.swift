@@ -1,0 +1,42 @@
+internal import Glibc
+internal import Locks
+
+/// Waits on a thread for a signal that asks this process to end, while all threads block these signals.
+package final class SignalWatch: Sendable {
+    private let ended: @Sendable (Int32) -> Never
+    /// Whether `stop` was called. The lock is held while `ended` runs, so `stop` does not return then.
+    private let isStopped = Lock(false)
+
+    /// - Parameter ended: what to do about the signal.
+    package init?(_ ended: @escaping @Sendable (Int32) -> Never) {
+        self.ended = ended
+        let watch = unsafe Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<SignalWatch>.fromOpaque(argument).takeRetainedValue().wait()
+                return nil
+            }, watch.toOpaque())
+        guard code == 0 else {
+            unsafe watch.release()
+            return nil
+        }
+        pthread_detach(thread)
+    }
+
+    /// From now on, a signal ends the process at once.
+    package func stop() { isStopped.withLock { $0 = true } }
+
+    private func wait() {
+        let signal = ForwardedSignals.nextEnding()
+        isStopped.withLock { isStopped in
+            if isStopped { exit(Self.signalBase &+ signal) }
+            ended(signal)
+        }
+    }
+
+    /// Added to the number of the signal, as shells do.
+    private static let signalBase: Int32 = 128
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+internal import JSON
+internal import Locks
+internal import PushCore
+internal import Tracing
+
+/// What `exec` does after its command: it checks the expectations, prints a summary and writes the reports.
+final class ExecChecks: Sendable {
+    private let plan: ExecPlan
+    /// The thread that waits for signals only asks it over a connection.
+    private nonisolated(unsafe) let gateway: ExecGateway
+    private let end: CommandEnd
+    private let milliseconds: Int64
+    /// The expectations that are checked.
+    private let results = Lock<[ExpectationResult]>([])
+
+    /// - Parameter milliseconds: how long the command ran.
+    init(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ milliseconds: Int64) {
+        (self.plan, self.end, self.milliseconds) = (plan, end, milliseconds)
+        unsafe self.gateway = gateway
+    }
+
+    func run() throws(ExitFailure) {
+        var problem: ExitFailure?
+        if end.commandHasRun {
+            do throws(ExitFailure) { try look() } catch { problem = error }
+        }
+        try write(problem)
+        if let problem { throw problem }
+        if results.withLock({ $0 }).contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }
+    }
+
+    /// Ends the program because of a signal. The reports say which expectations were not checked.
+    func end(_ signal: Int32) -> Never {
+        let checked = results.withLock { $0.count }
+        let all = plan.expectations?.expectations.count ?? 0
+        let problem = ExitFailure(
+            code: ExecCommand.signalBase &+ signal,
+            message:
+                "signal \(signal) ended exec after the command, when \(checked) of \(all) expectations were checked")
+        do throws(ExitFailure) { try write(problem) } catch { error.lines.forEach(printError) }
+        problem.lines.forEach(printError)
+        exit(problem.code)
+    }
+
+    /// Checks the expectations, and prints them and a summary.
+    private func look() throws(ExitFailure) {
+        try unsafe gateway.checkPresence()
+        if let expectations = plan.expectations {
+            try unsafe expectations.check(gateway.ask) { (result) throws(ExitFailure) in
+                let explained = try unsafe result.explained(gateway.message, gateway.reports)
+                results.withLock { $0.append(explained) }
+            }
+            // A gateway that starts while an expectation waits has lost what came before.
+            try unsafe gateway.checkPresence()
+            expectations.lines(results.withLock { $0 }).forEach(printError)
+        }
+        printError(try unsafe gateway.summary())
+    }
+
+    /// - Parameter problem: why not everything was checked.
+    private func write(_ problem: ExitFailure?) throws(ExitFailure) {
+        guard !plan.reports.isEmpty else { return }
+        var problem = problem
+        var messages: [JSONView] = []
+        do throws(ExitFailure) { messages = try unsafe gateway.messages() } catch { problem = problem ?? error }
+        let report = ExecReport(
+            of: plan.command, plan.command.failure(end), milliseconds: milliseconds,
+            expectations: results.withLock { $0 }, messages: messages, problem: problem?.message)
+        for file in plan.reports { try file.write(report) }
+    }
+}
