@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")"
 source ../Conformance/environment.sh
 unset PUSHPIT_URL PUSHPIT_API_TOKEN PUSHPIT_API_TOKEN_FILE PUSHPIT_CREDENTIALS PUSHPIT_CERTS
-[ $# -gt 0 ] || set -- test_recipes test_pipelines test_running test_install test_exec_page
+[ $# -gt 0 ] || set -- test_recipes test_pipelines test_services test_running test_install test_exec_page
 exec "$python" -B -m unittest -v "$@"

@@ -1,8 +1,10 @@
 """The steps of action.yml, run as GitHub's runner would run them."""
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -14,11 +16,11 @@ from typing import ClassVar
 
 import yaml
 
-from gateway import BINARY, TOKEN, environment
+from gateway import BINARY, PATIENCE, TOKEN, environment
 
 TOP = Path(__file__).parents[3]
 ACTION = yaml.safe_load((TOP / "action.yml").read_text())
-EXPRESSION = re.compile(r"\$\{\{ (?:inputs\.(\w+)|steps\.(\w+)\.outputs\.(\w+)) \}\}")
+EXPRESSION = re.compile(r"\$\{\{ (?:inputs\.([\w-]+)|steps\.(\w+)\.outputs\.(\w+)) \}\}")
 
 
 class Runner:
@@ -29,7 +31,8 @@ class Runner:
         self.files = {name: folder / name for name in ("GITHUB_PATH", "GITHUB_ENV", "GITHUB_OUTPUT")}
         self.variables = environment({"RUNNER_TEMP": str(folder / "temp")})
         self.outputs: dict[tuple[str, str], str] = {}
-        (folder / "temp").mkdir()
+        self.said = ""
+        (folder / "temp").mkdir(parents=True)
 
     def use(self, action: dict[str, object], **given: str) -> dict[str, str]:
         """Runs the steps of a composite action, and returns its outputs."""
@@ -52,7 +55,8 @@ class Runner:
                 ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=self.folder, timeout=60,
                 env=self.variables | variables | {name: str(path) for name, path in self.files.items()},
                 stdin=subprocess.DEVNULL, stdout=said, stderr=said)
-        assert done.returncode == 0, (self.folder / "said").read_text()
+        self.said = (self.folder / "said").read_text()
+        assert done.returncode == 0, self.said
         for line in self.files["GITHUB_OUTPUT"].read_text().splitlines():
             name, value = line.split("=", 1)
             self.outputs[step["id"], name] = value
@@ -78,17 +82,26 @@ class ActionTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="pushpit-")))
         self.runner = Runner(self.folder)
+        self.addCleanup(lambda: self.assertEqual(self.gateways(), [], "a gateway still runs"))
         self.addCleanup(self.stop)
 
+    def gateways(self) -> list[int]:
+        """The processes that name the directory of this test. Their program may be gone: each use of the action unpacks it again."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if os.fsencode(self.folder) in (path / "cmdline").read_bytes():
+                    found.append(int(path.name))
+        return found
+
     def stop(self) -> None:
-        """Ends the gateways that run the unpacked program."""
-        program = self.folder / "temp/pushpit/pushpit"
-        for process in Path("/proc").glob("[0-9]*"):
-            try:
-                if (process / "exe").readlink() == program:
-                    os.kill(int(process.name), signal.SIGTERM)
-            except OSError:
-                pass
+        """Ends the gateways of this test, and waits until they have ended."""
+        for process in self.gateways():
+            with contextlib.suppress(ProcessLookupError):
+                handle = os.pidfd_open(process)
+                os.kill(process, signal.SIGTERM)
+                select.select([handle], [], [], PATIENCE)
+                os.close(handle)
 
     def test_a_job_gets_a_gateway_and_its_credentials(self) -> None:
         port = free_port()
@@ -133,11 +146,35 @@ class ActionTests(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, f"did not start[^$]*{port}"):
             self.runner.use(ACTION, archive=str(self.archive), port=port)
 
-    def test_with_port_0_the_outputs_have_the_port_that_was_taken(self) -> None:
-        outputs = self.runner.use(ACTION, archive=str(self.archive), port="0")
-        self.assertRegex(outputs["url"], r"^http://127\.0\.0\.1:[1-9][0-9]+$")
-        self.assertEqual(self.runner.variables["PUSHPIT_URL"], outputs["url"])
-        self.runner.run({"run": "pushpit ready --wait 0s"}, {})
+    def test_two_jobs_on_one_machine_take_different_ports(self) -> None:
+        (self.folder / "other").mkdir()
+        urls = set()
+        for runner in (self.runner, Runner(self.folder / "other")):
+            outputs = runner.use(ACTION, archive=str(self.archive))
+            self.assertRegex(outputs["url"], r"^http://127\.0\.0\.1:[1-9][0-9]+$")
+            self.assertEqual(runner.variables["PUSHPIT_URL"], outputs["url"])
+            runner.run({"run": "pushpit ready --wait 0s"}, {})
+            urls.add(outputs["url"])
+        self.assertEqual(len(urls), 2)
+
+    def test_the_next_steps_have_the_token_and_the_log_of_the_job_does_not_show_it(self) -> None:
+        outputs = self.runner.use(ACTION, **{"archive": str(self.archive), "api-token": "a secret"})
+        self.assertEqual(self.runner.said.splitlines(), ["::add-mask::a secret"])
+        self.runner.run({"run": "pushpit expect outcome=accepted --at-most 0 --within 0s"}, {})
+        with self.assertRaisesRegex(AssertionError, "token"):
+            self.runner.run({"run": "PUSHPIT_API_TOKEN= pushpit expect outcome=accepted --at-most 0 --within 0s"}, {})
+        self.runner.run({"run": "pushpit exec -- true"}, {})
+        self.assertNotIn("a secret", Path(outputs["log"]).read_text())
+        for process in self.gateways():
+            self.assertNotIn(b"a secret", Path(f"/proc/{process}/cmdline").read_bytes())
+
+    def test_a_token_among_the_options_is_refused(self) -> None:
+        for options in ("--log-level debug --api-token secret", "--api-token=secret"):
+            with self.assertRaisesRegex(AssertionError, "Use the input api-token"):
+                self.runner.use(ACTION, archive=str(self.archive), options=options)
+
+    def test_the_file_of_the_action_is_enough(self) -> None:
+        self.assertNotIn("action_path", (TOP / "action.yml").read_text().lower())
 
     def test_every_input_and_output_is_described(self) -> None:
         for row in [*ACTION["inputs"].values(), *ACTION["outputs"].values()]:

@@ -61,6 +61,15 @@ def test_texts_may_be_patterns(push_app: PushApp, send: Any) -> None:
     push_app.expect(event={"kind": {"prefix": "present"}, "data_text": {"/title": {"regex": "^7$"}}}, count=2)
 
 
+def test_a_failure_names_filters_and_amounts_as_tests_write_them(push_app: PushApp, send: Any) -> None:
+    send(push_app, hello(push_app.device("android").token))
+    with pytest.raises(ExpectationFailed) as failed:
+        push_app.expect(push_type="alert", apns_id="x", at_least=2, event={"kind": "opened", "data_text": {}}, within=0)
+    lines = str(failed.value).splitlines()
+    assert lines[1].endswith('push_type=alert apns_id=x event={"kind": "opened", "data_text": {}} (at_least 2, within 0ms)')
+    assert "    push_type: expected \"alert\", got nothing" in lines
+
+
 def test_a_failure_with_too_many_pushes_lists_them(push_app: PushApp, send: Any) -> None:
     phone = push_app.device("android")
     for _ in range(2):
@@ -110,16 +119,6 @@ def test_texts_can_be_patterns(push_app: PushApp, send: Any) -> None:
         push_app.expect(body={"/message/notification/title": re.compile("Bob")}, within=0)
     with pytest.raises(ValueError, match="has flags"):
         push_app.expect(text=re.compile("hello", re.IGNORECASE))
-
-
-def test_pushes_can_be_expected_one_after_the_other(push_app: PushApp, send: Any) -> None:
-    phone = push_app.device("android")
-    for title in ("One", "Two", "Three"):
-        send(push_app, hello(phone.token, title))
-    found = push_app.expect_sequence({"text": "One"}, {"text": "Three"})
-    assert [message.body["message"]["notification"]["title"] for message in found] == ["One", "Three"]
-    with pytest.raises(ExpectationFailed, match="Number 2 of the sequence.*\nExpected: app=.* text=Three, then .*=One"):
-        push_app.expect_sequence({"text": "Three"}, {"text": "One"}, within=0)
 
 
 def test_never_is_met_without_a_push_and_fails_with_one(push_app: PushApp, send: Any) -> None:

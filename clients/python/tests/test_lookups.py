@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import socket
 import threading
@@ -14,7 +15,7 @@ import pytest
 import requests
 
 from pushpit import PushApp
-from pushpit._lookups import EXCLUSIONS, PLACEHOLDER, PUSH_HOSTS, proxy_exclusions
+from pushpit._redirection.lookups import EXCLUSIONS, PLACEHOLDER, PUSH_HOSTS, proxy_exclusions
 
 
 def provider_token(app: PushApp) -> str:
@@ -108,9 +109,22 @@ def test_other_connections_stay_as_they_are(push_app: PushApp) -> None:
     assert socket.getaddrinfo("localhost", 80, socket.AF_INET)[0][4] == ("127.0.0.1", 80)
     for name in ("API.push.apple.com.", b"api.push.apple.com"):
         assert socket.getaddrinfo(name, 443)[0][4][0] == PLACEHOLDER
-    client = socket.socket()
-    assert client.connect_ex((PLACEHOLDER, 443)) == 0
-    client.close()
+
+
+@pytest.mark.parametrize(("port", "leads_to_the_gateway"), [
+    (443, True), (2197, True), (5228, True), (2195, False), (2198, False), (8443, False)])
+def test_only_the_ports_of_the_real_services_lead_to_the_gateway(
+    push_app: PushApp, port: int, leads_to_the_gateway: bool
+) -> None:
+    with socket.socket() as client:
+        assert client.connect_ex((PLACEHOLDER, port)) == (0 if leads_to_the_gateway else errno.ECONNREFUSED)
+    with socket.socket() as client:
+        if leads_to_the_gateway:
+            client.connect((PLACEHOLDER, port))
+            assert client.getpeername()[1] == push_app.gateway.port
+        else:
+            with pytest.raises(httpx.ConnectError):
+                httpx.get(f"https://api.push.apple.com:{port}/")
 
 
 def test_everything_is_as_before_after_the_block(push_app: PushApp) -> None:

@@ -96,6 +96,26 @@ def test_untrusting(push_app):
     result.stdout.fnmatch_lines(["*No push has reached the gateway*", "*Pushpit's log*", "*tls failed*ca.pem*"])
 
 
+def test_a_failing_test_shows_pushes_to_its_devices_that_were_sent_for_another_app(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+import types
+
+def test_other_project(push_app):
+    phone, other = push_app.device("android"), types.SimpleNamespace(project="acme")
+    old = phone.token
+    phone.rotate_token()
+    assert [welcome(app, phone.token) for app in (other, push_app)] == [403, 200]
+    assert (welcome(other, old), push(push_app, {"topic": "news"})) == (404, 200)
+    stranger = push_app.gateway.device("android", "com.acme", project="acme")
+    assert welcome(other, stranger.token) == 200
+    assert False
+''')
+    result = pytester.runpytest_subprocess()
+    shown = result.stdout.str().partition("Pushes of com.example.test-other-project-")[2].partition("Pushpit's log")[0]
+    assert [line.split(":")[0] for line in shown.splitlines() if " push " in line] == ["p1", "p2", "p3", "p4"]
+    result.stdout.fnmatch_lines(["p1: FCM push \"Welcome\" of acme to token *, refused: 403 SENDER_ID_MISMATCH"])
+
+
 def test_an_app_that_a_fixture_asks_for_by_name_does_not_end_the_run(pytester: pytest.Pytester) -> None:
     suite(pytester, '''
 import pytest

@@ -24,4 +24,30 @@ def test_without_the_program_the_fixture_says_what_to_install(
     suite(pytester, PASSES)
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["E   *PUSHPIT_BINARY names '/nothing', which is not a program*"])
+    result.stdout.fnmatch_lines(["PUSHPIT_BINARY names '/nothing', which is not a program*"])
+
+
+@pytest.mark.parametrize(("url", "reason"), [
+    ("http://127.0.0.1:9", "*Connection refused"), ("localhost:9", "'localhost:9' is not the URL of a gateway*")])
+def test_a_url_without_a_gateway_is_one_sentence_that_names_the_variable(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, url: str, reason: str
+) -> None:
+    monkeypatch.setenv("PUSHPIT_URL", url)
+    suite(pytester, PASSES)
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([
+        "* ERROR at setup of test_welcome *",
+        f"PUSHPIT_URL names {url}, but no gateway answers there: {reason}. Start one there, or unset PUSHPIT_URL*",
+        "=* short test summary info *"], consecutive=True)
+
+
+def test_wrong_options_are_one_sentence_that_names_them(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\npushpit_options = --quotas maybe\n")
+    suite(pytester, PASSES)
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([
+        "* ERROR at setup of test_welcome *",
+        "pushpit_options = --quotas maybe, in pytest's configuration: 'pushpit serve' ended with 64: *'maybe'*",
+        "=* short test summary info *"], consecutive=True)

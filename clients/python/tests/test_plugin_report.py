@@ -32,6 +32,9 @@ def test_the_report_has_the_pushes_and_expectations_of_all_tests(
     assert missed["why"].startswith("0 pushes match")
     assert missed["nearest"][0]["differs"][0]["got"] == "Welcom"
     assert missed["expectation"]["match"]["body"] == {"/message/notification/title": "Welcome"}
+    # Each worker has a gateway, so its ids are the same as those of the other one.
+    workers = {row.get("worker") for row in report["messages"] + report["expectations"]}
+    assert workers <= {"gw0", "gw1"} if options else workers == {None}
 
 
 def test_the_report_has_what_tests_expect_of_the_gateway_and_pushes_without_an_app(
@@ -77,12 +80,39 @@ def test_the_report_is_xml_if_the_name_says_so(pytester: pytest.Pytester) -> Non
     assert pushes.tag == "system-out" and [line.split(": ")[0] for line in lines] == [
         "test_suite.py::test_welcome", "test_suite.py::test_greeting"]
     assert "FCM push \"Welcom\" of" in lines[1]
-    [said] = missed
+    said, expected = missed
     assert command.find("failure") is not None and met.find("failure") is None
-    assert missed.get("name") == (
-        "test_suite.py::test_greeting: device=d2 /message/notification/title=\"<&\ufffd\" (within 0s)")
     assert said.get("message") == "0 pushes match, but at least 1 was expected."
     assert "expected \"<&\ufffd\", got \"Welcom\"" in (said.text or "")
+    assert (expected.tag, expected.text) == ("system-out", "device=d2 /message/notification/title=\"<&\ufffd\" (within 0s)")
+    assert met.findtext("system-out") == "device=d1 (count 1, within 5s)"
+
+
+def test_the_cases_of_the_xml_have_the_same_names_in_each_run_and_those_of_pytest(pytester: pytest.Pytester) -> None:
+    pytester.mkpydir("shop")
+    (pytester.path / "shop/test_orders.py").write_text('''
+import pytest
+
+class TestOrders:
+    @pytest.mark.parametrize("size", ["a::b[c", "d/e"])
+    def test_size(self, push_app, size):
+        push_app.expect(never=True, within=0)
+        push_app.expect(device=push_app.device("ios"), never=True, within=0)
+''')
+    def cases(file: str) -> list[tuple[str | None, str | None]]:
+        found = xml.parse(pytester.path / file).iter("testcase")
+        rows = [(case.get("classname"), case.get("name"), float(case.get("time", -1))) for case in found]
+        assert all(0 <= seconds < 60 for *_, seconds in rows)
+        return [(module, name) for module, name, _ in rows]
+
+    runs = []
+    for options in ((), ("-p", "no:randomly")):
+        pytester.runpytest_subprocess("--pushpit-report", "report.xml", "--junitxml", "junit.xml", *options)
+        runs.append(cases("report.xml"))
+    assert runs[0] == runs[1] and runs[0][0] == ("pushpit", "command: pytest")
+    assert runs[0][1:] == [
+        (module, f"{name} expectation {number}") for module, name in cases("junit.xml") for number in (1, 2)]
+    assert runs[0][1] == ("shop.test_orders.TestOrders", "test_size[a::b[c] expectation 1")
 
 
 def test_a_report_that_can_not_be_written_is_an_error_at_the_start(pytester: pytest.Pytester) -> None:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pushpit
-from pushpit._lookups import PUSH_HOSTS
+from pushpit._redirection.lookups import PUSH_HOSTS, PUSH_PORTS
 
 from conftest import TOP
 
@@ -34,6 +34,11 @@ def test_the_push_hosts_are_those_of_the_gateway() -> None:
     lists = re.findall(r"static let \w+Hosts = \[(.*?)\]", source, re.DOTALL)
     assert len(lists) == 5  # The last one joins three of the others.
     assert set(re.findall(r'"([\w.-]+)"', "".join(lists))) == set(PUSH_HOSTS)
+
+
+def test_the_ports_are_those_that_exec_redirects() -> None:
+    source = (TOP / "Sources/CTrace/redirect.c").read_text()
+    assert tuple(map(int, re.findall(r"port == htons\((\d+)\)", source))) == PUSH_PORTS
 
 
 def test_the_version_and_the_licence_are_those_of_the_repository() -> None:

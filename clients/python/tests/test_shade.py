@@ -1,6 +1,7 @@
 """The shade is complete when a test reads it, and an empty one explains itself."""
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -80,3 +81,36 @@ def test_an_installation_id_is_a_target_of_fcm(push_app: PushApp, send: Any) -> 
     phone = push_app.device("ios")
     assert send(push_app, {"fid": phone.fid, "notification": {"title": "Bread"}}) == 200
     assert phone.notification().title == "Bread"
+
+
+def test_a_notification_can_be_waited_for_while_the_loop_runs(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android")
+    message = {"token": phone.token, "notification": {"title": "Bread"}}
+
+    async def session() -> None:
+        waiting = asyncio.ensure_future(phone.notification_async(within="20s"))
+        await asyncio.to_thread(send, push_app, message)
+        assert (await waiting).title == "Bread"
+        assert [entry.title for entry in await phone.shade_async()] == ["Bread"]
+
+    asyncio.run(session())
+
+
+def test_an_empty_shade_names_the_other_call_if_the_wait_has_held_up_the_loop(push_app: PushApp, send: Any) -> None:
+    phone = push_app.device("android", state={"permission": "denied"})
+
+    async def blocked() -> str:
+        with pytest.raises(AssertionError) as empty:
+            phone.notification(within="10ms")
+        return str(empty.value)
+
+    assert "stood still, so asynchronous code could not send: use 'await phone.notification_async()'" in asyncio.run(blocked())
+    send(push_app, {"token": phone.token, "notification": {"title": "Bread"}})
+    assert "stood still" not in asyncio.run(blocked())
+
+    async def not_blocked() -> str:
+        with pytest.raises(AssertionError) as empty:
+            await push_app.device("android").notification_async(within=0)
+        return str(empty.value)
+
+    assert asyncio.run(not_blocked()).endswith("No push has been sent to its tokens.")

@@ -7,8 +7,8 @@ from pathlib import Path
 import certifi
 import pytest
 
-from pushpit import _trust
-from pushpit._trust import NAMES, trusting, usual_bundle
+from pushpit._redirection import trust
+from pushpit._redirection.trust import NAMES, trusting, usual_bundle
 
 AUTHORITY = Path(__file__).with_name("other-ca.pem")
 
@@ -41,7 +41,7 @@ def test_a_bundle_that_is_set_is_extended_and_stays_if_it_has_the_authority(
 
 
 def test_without_a_system_bundle_the_one_of_certifi_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_trust, "SYSTEM", ())
+    monkeypatch.setattr(trust, "SYSTEM", ())
     monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: _Nothing())
     assert usual_bundle() == certifi.where()
     monkeypatch.setitem(__import__("sys").modules, "certifi", None)

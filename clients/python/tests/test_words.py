@@ -6,13 +6,18 @@ from typing import Any
 import pytest
 
 from pushpit import CallRefused, Gateway, PushApp
-from pushpit._values import refusal_here, remedy_here
+from pushpit._names import refusal_here, remedy_here
 
 
-def test_suggested_members_are_in_snake_case_and_values_stay() -> None:
-    text = "'pushtype' is unknown. Did you mean 'pushType'? Use one of apnsId, bodyText. 'camelCase' stays."
-    assert refusal_here(text) == (
-        "'pushtype' is unknown. Did you mean 'push_type'? Use one of apns_id, body_text. 'camelCase' stays.")
+def test_members_are_in_snake_case_and_values_stay() -> None:
+    text = "'pushtype' is unknown. Did you mean 'pushType'? Use one of apnsId, bodyText."
+    here = "'pushtype' is unknown. Did you mean 'push_type'? Use one of apns_id, body_text."
+    assert refusal_here(text, "/match/pushtype") == refusal_here(text, code="badQuery", sent={"pushtype": ""}) == here
+    # A value, or the name of an object.
+    assert refusal_here(text, "/state/app") == refusal_here(text, "/match/pushtype", "notFound") == text
+    assert refusal_here("'pushType' must be a string; it is {\"pushType\":1}.", "/match/pushType") == (
+        "'push_type' must be a string; it is {\"pushType\":1}.")
+    assert refusal_here("'app' must be one of suspended, forceQuit.", "/state/app").endswith("suspended, forceQuit.")
     assert refusal_here("'wire' is \"x\". Did you mean 'goawayIdle'?") == "The fault is \"x\". Did you mean 'goawayIdle'?"
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 import http.client
 import json
 import ssl
-from typing import Any, Iterator, Mapping
+from typing import Any, Container, Iterator, Mapping
 from urllib.parse import urlencode, urlsplit
 
-from ._values import refusal_here
+from ._names import pointer_here, refusal_here
 from .errors import CallRefused, PushpitError, hides_frames
 
 __tracebackhide__ = hides_frames
@@ -46,7 +46,7 @@ class Api:
         sent = None if body is None else json.dumps(body).encode()
         status, text = self._request(method, target, sent, timeout)
         if status >= 400 and status not in accepted:
-            raise _refusal(f"{method} {target}", status, text, is_raw)
+            raise _refusal(f"{method} {target}", status, text, is_raw, query or ())
         return json.loads(text) if text else None
 
     def lines(self, path: str, query: Mapping[str, Any]) -> list[Any]:
@@ -89,10 +89,14 @@ class Api:
             connection.close()
 
 
-def _refusal(call: str, status: int, text: bytes, is_raw: bool = False) -> CallRefused:
+def _refusal(
+    call: str, status: int, text: bytes, is_raw: bool = False, sent: Container[str] = (),
+) -> CallRefused:
     try:
         said = json.loads(text)["error"]
-        message = said["message"] if is_raw else refusal_here(said["message"])
-        return CallRefused(call, status, said["code"], message, said.get("pointer") or "")
+        code, message, pointer = said["code"], said["message"], said.get("pointer") or ""
+        if not is_raw:
+            message, pointer = refusal_here(message, pointer, code, sent), pointer_here(pointer)
+        return CallRefused(call, status, code, message, pointer)
     except (ValueError, KeyError, TypeError):
         return CallRefused(call, status, "", text[:200].decode(errors="replace"))

@@ -1,13 +1,15 @@
 """The text of an expectation that is not met."""
 from __future__ import annotations
 
-import asyncio
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Mapping
 
 from ._api import Api
+from ._names import snake
 from ._shade import problem_lines, report_lines
-from .messages import Message
+from .errors import loop_hint
+from .messages import Message, lines_of
 
 if TYPE_CHECKING:
     from .expectations import Scope
@@ -15,97 +17,142 @@ if TYPE_CHECKING:
 # How many pushes that match have a line, and how many characters a value may have.
 LISTED = 10
 MOST_CHARACTERS = 200
+# Where pushes that were sent to another place differ.
+PLACES = ("app", "device", "token", "topic", "since")
 
 
 def failure_text(api: Api, request: Mapping[str, Any], answer: Mapping[str, Any], scope: Scope | None) -> str:
     shown = scope.applied(request, {"app": scope.name}) if scope else request
     lines = [str(answer["why"]), f"Expected: {expectation_text(shown)}"]
-    nearest = _own(answer.get("nearest", []))
-    matched = answer.get("messages", [])
+    failure = _Failure.of(api, answer, scope)
+    nearest, matched = failure.own_misses(), answer.get("messages", [])
     if nearest:
         lines.append("Nearest:")
-        told: set[tuple[str, str]] = set()
         for miss in nearest:
-            lines += _miss_lines(api, miss, scope, told)
+            lines += failure.lines_of_miss(miss)
     elif matched:
         lines.append("Pushes that match:")
-        lines += [f"  {_message(api, name) or name}" for name in matched[:LISTED]]
+        lines += [f"  {failure.line(name)}" for name in matched[:LISTED]]
         if len(matched) > LISTED:
             lines.append(f"  and {len(matched) - LISTED} more")
     else:
         lines.append(_nothing_text(api))
-    if _blocks_a_loop() and not any(_differs_in_content(miss) for miss in nearest):
-        lines.append("While it waited, the event loop of this thread stood still, so asynchronous code could not send: use "
-                     "'await push_app.expect_async(…)' in asynchronous tests.")
+    if not any(map(failure.differs_in_content, nearest)):
+        lines += loop_hint(f"push_app.expect{'_sequence' if 'sequence' in request else ''}_async(…)")
     return "\n".join(lines)
 
 
-def _own(nearest: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Without the pushes of other apps and earlier tests, unless there are no others."""
-    return [miss for miss in nearest if all(row["at"] not in ("app", "since") for row in miss["differs"])] or nearest
+@dataclass
+class _Failure:
+    """An answer of the gateway, and the pushes that it names."""
+
+    api: Api
+    answer: Mapping[str, Any]
+    scope: Scope | None
+    pushes: dict[str, Message]
+    lines: dict[str, str]
+    # The event that the last step before the missing one has matched; empty if there is none.
+    step: Mapping[str, Any]
+    # What became of these pushes on these devices has been told.
+    told: set[tuple[str, str]]
+
+    @staticmethod
+    def of(api: Api, answer: Mapping[str, Any], scope: Scope | None) -> _Failure:
+        step = _event(api, answer["events"][-1]) if answer.get("missing") else {}
+        names = [miss.get("message") for miss in answer.get("nearest", [])]
+        names += [*answer.get("messages", [])[:LISTED], step.get("push")]
+        found = [_message(api, name) for name in dict.fromkeys(filter(None, names))]
+        pushes = [push for push in found if push]
+        return _Failure(
+            api, answer, scope, {push.id: push for push in pushes},
+            dict(zip((push.id for push in pushes), lines_of(pushes))), step, set())
+
+    def line(self, name: str) -> str:
+        return self.lines.get(name, name)
+
+    def own_misses(self) -> list[dict[str, Any]]:
+        """Without the pushes of other apps and earlier tests, unless there are no others."""
+        nearest: list[dict[str, Any]] = self.answer.get("nearest", [])
+        own = [
+            miss for miss in nearest
+            if all(row["at"] not in ("app", "since") or self.is_early(row) for row in miss["differs"])]
+        return own or nearest
+
+    def is_early(self, row: Mapping[str, Any]) -> bool:
+        """Whether something of this test came before what the last step of a sequence has matched."""
+        is_order = bool(self.step) and row["at"] == "since" and row.get("expected") == self.step["seq"]
+        return is_order and not self.is_of_an_earlier_test(row)
+
+    def is_of_an_earlier_test(self, row: Mapping[str, Any]) -> bool:
+        got = row.get("got")
+        return bool(self.scope and row["at"] == "since" and isinstance(got, int) and got <= int(self.scope.filters["since"]))
+
+    def differs_in_content(self, miss: Mapping[str, Any]) -> bool:
+        """Whether the sender has sent to the right place, so that the push was not kept from it."""
+        return all(row["at"] not in PLACES or self.is_early(row) for row in miss["differs"])
+
+    def lines_of_miss(self, miss: Mapping[str, Any]) -> list[str]:
+        name, device = miss.get("message", ""), miss.get("device")
+        message = self.pushes.get(name)
+        event = f"event {miss['kind']} of {device or 'no device'}" if "kind" in miss else ""
+        lines = ["  " + ", ".join(filter(None, [event, self.line(name)]))]
+        lines += [f"    {self.difference(row, message)}" for row in miss["differs"]]
+        # What became of a push on a device is told once.
+        if event and message and device and (name, device) not in self.told:
+            self.told.add((name, device))
+            lines += [f"    {line}" for line in report_lines(self.api, name, device)]
+        return lines + [f"    {line}" for line in (problem_lines(self.api, message) if message else [])]
+
+    def difference(self, row: Mapping[str, Any], message: Message | None) -> str:
+        if self.is_early(row):
+            return (
+                f"came too early, before what number {self.answer['missing']} of the sequence matched: "
+                f"{self.what_step_matched}")
+        if self.is_of_an_earlier_test(row):
+            return "came before this test began"
+        at, wanted, got = row["at"], row.get("expected"), row.get("got")
+        if self.scope and at == "app" and wanted == self.scope.filters["app"]:
+            wanted = self.scope.name
+        # Its token is no text that a person reads.
+        if at == "text" and isinstance(got, list) and message:
+            got = [text for text in got if text not in message.target.values()]
+        name, slash, rest = at.partition("/")
+        note = f" ({row['note']})" if "note" in row else ""
+        return f"{snake(name)}{slash}{rest}: expected {_shown(wanted)}, got {_shown(got)}{note}"
+
+    @property
+    def what_step_matched(self) -> str:
+        kind, push = self.step["kind"], self.line(self.step.get("push") or "")
+        if kind in ("accepted", "refused"):
+            return push
+        return ", ".join(filter(None, [f"event {kind} of {self.step.get('device') or 'no device'}", push]))
 
 
-def _differs_in_content(miss: Mapping[str, Any]) -> bool:
-    """Whether the sender has sent to the right place, so that the push was not kept from it."""
-    return all(row["at"] not in ("app", "device", "token", "topic", "since") for row in miss["differs"])
-
-
-def _miss_lines(
-    api: Api, miss: Mapping[str, Any], scope: Scope | None, told: set[tuple[str, str]]
-) -> list[str]:
-    """What became of a push on a device is told once."""
-    message = _message(api, miss["message"]) if miss.get("message") else None
-    event = f"event {miss['kind']} of {miss.get('device', 'no device')}" if "kind" in miss else ""
-    lines = ["  " + ", ".join(filter(None, [event, str(message or miss.get("message", ""))]))]
-    for row in miss["differs"]:
-        at, wanted = row["at"], row.get("expected")
-        if scope and at == "app" and wanted == scope.filters["app"]:
-            wanted = scope.name
-        lines.append(f"    {at}: expected {_shown(wanted)}, got {_shown(_got(row, message))}{_note(row)}")
-    if event and message and "device" in miss and (message.id, miss["device"]) not in told:
-        told.add((message.id, miss["device"]))
-        lines += [f"    {line}" for line in report_lines(api, message.id, miss["device"])]
-    if message:
-        lines += [f"    {line}" for line in problem_lines(api, message)]
-    return lines
-
-
-def _note(row: Mapping[str, Any]) -> str:
-    return f" ({row['note']})" if "note" in row else ""
-
-
-def _got(row: Mapping[str, Any], message: Message | None) -> Any:
-    """What the push has. Its token is no text that a person reads."""
-    got = row.get("got")
-    if row["at"] == "text" and isinstance(got, list) and message:
-        return [text for text in got if text not in message.target.values()]
-    return got
+def _event(api: Api, seq: int) -> Mapping[str, Any]:
+    """The event with this number; empty if the gateway has forgotten it."""
+    rows = api.lines("/events", {"since": seq - 1, "limit": 1, "follow": "false"})
+    return next((row for row in rows if row.get("seq") == seq), {})
 
 
 def expectation_text(request: Mapping[str, Any]) -> str:
-    """The expectation in one line."""
+    """The expectation in one line, with the names of this package."""
     texts = [_match_text(step) for step in request.get("sequence", [request.get("match", {})])]
     amounts = [
-        f"{name} {_shown(value)}" for name, value in request.items() if name not in ("match", "sequence", "within")]
+        f"{snake(name)} {_shown(value)}" for name, value in request.items()
+        if name not in ("match", "sequence", "within")]
     amounts.append(f"within {request.get('within', '5s')}")
     return f"{', then '.join(texts)} ({', '.join(amounts)})"
 
 
 def _match_text(match: Mapping[str, Any]) -> str:
+    event = {snake(name): value for name, value in match.get("event", {}).items()}
     parts = [
-        f"{name}={value if isinstance(value, str) else _shown(value)}" for name, value in match.items()
+        f"{snake(name)}={value if isinstance(value, str) else _shown(value)}"
+        for name, value in {**match, **({"event": event} if event else {})}.items()
         if name not in ("body", "bodyText", "headers")]
     for name, label in (("body", ""), ("bodyText", ""), ("headers", "header ")):
         parts += [f"{label}{key}={_shown(value)}" for key, value in match.get(name, {}).items()]
     return " ".join(parts) or "any push"
-
-
-def _blocks_a_loop() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
 
 
 def _nothing_text(api: Api) -> str:

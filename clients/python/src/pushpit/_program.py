@@ -24,6 +24,10 @@ STOP_TIMEOUT = 10.0
 LOG_TAIL = 2000
 
 
+class StartFailed(PushpitError):
+    """`pushpit serve` has ended, or was not ready in time."""
+
+
 def find_program() -> str:
     """The path in PUSHPIT_BINARY; else the program that the wheel installed; else the one on the PATH."""
     said = os.environ.get("PUSHPIT_BINARY")
@@ -99,9 +103,9 @@ class RunningProgram:
                 return description
             code = self._process.poll()
             if code is not None:
-                raise PushpitError(f"'pushpit serve' ended with {code}: {self.log[-LOG_TAIL:].strip()}")
+                raise StartFailed(f"'pushpit serve' ended with {code}: {self.log[-LOG_TAIL:].strip()}")
             if time.monotonic() > deadline:
-                raise PushpitError(
+                raise StartFailed(
                     f"'pushpit serve' was not ready in {START_TIMEOUT:.0f} s: {self.log[-LOG_TAIL:].strip()}")
             pause.wait(0.005)
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Mapping
@@ -35,11 +36,11 @@ class Recorder:
 
     def note(
         self, request: Mapping[str, Any], answer: Mapping[str, Any], failure: ExpectationFailed | None,
-        matched: Iterable[Message],
+        matched: Iterable[Message], seconds: float,
     ) -> None:
-        """Notes an expectation as `pushpit exec --report` writes it, with the text of a failure."""
+        """Notes an expectation as `pushpit exec --report` writes it, with the text of a failure and how long it took."""
         self._expectations.append({
-            "met": failure is None, "expectation": dict(request),
+            "met": failure is None, "expectation": dict(request), "seconds": round(seconds, 3),
             **({"why": failure.why, "text": str(failure)} if failure else {}), "nearest": answer.get("nearest", [])})
         self.add(matched)
 
@@ -66,12 +67,27 @@ class TestRecord:
 
     __test__ = False
     test: str
+    # The worker of pytest-xdist that ran it. Each may have a gateway, and all gateways begin with p1.
+    worker: str | None
     messages: list[dict[str, Any]]
     expectations: list[dict[str, Any]]
 
     @property
     def text(self) -> str:
         return json.dumps(asdict(self))
+
+    @property
+    def origin(self) -> dict[str, str]:
+        """What the report says of each of its pushes and expectations."""
+        return {"test": self.test, **({"worker": self.worker} if self.worker else {})}
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The `classname` and the `name` that pytest gives the test in its own report for JUnit."""
+        path, bracket, parameters = self.test.partition("[")
+        file, *inner = path.split("::")
+        *classes, name = inner or [""]
+        return ".".join([re.sub(r"\.py$", "", file).replace("/", "."), *classes]), f"{name}{bracket}{parameters}"
 
 
 class Report:
@@ -80,6 +96,7 @@ class Report:
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self.records: list[TestRecord] = []
+        self._start = time.monotonic()
         try:
             # A file that can't be written is found before the tests run.
             self.path.open("ab").close()
@@ -104,16 +121,20 @@ class Report:
     def _json(self, exit: int) -> str:
         report = {
             "exit": exit,
-            "messages": [{"test": record.test, **message} for record in self.records for message in record.messages],
-            "expectations": [{"test": record.test, **row} for record in self.records for row in record.expectations],
+            "messages": [{**record.origin, **message} for record in self.records for message in record.messages],
+            "expectations": [{**record.origin, **row} for record in self.records for row in record.expectations],
         }
         return json.dumps(report, indent=2) + "\n"
 
     def _junit(self, exit: int) -> str:
-        cases = [_case("command: pytest", f"pytest exited with {exit}" if exit else None)]
+        cases = [_case(
+            SUITE, "command: pytest", time.monotonic() - self._start, f"pytest exited with {exit}" if exit else None)]
         for record in self.records:
-            for row in record.expectations:
-                cases.append(_case(f"{record.test}: {expectation_text(row['expectation'])}", row.get("text")))
+            module, test = record.names
+            for number, row in enumerate(record.expectations, 1):
+                cases.append(_case(
+                    module, f"{test} expectation {number}", row["seconds"], row.get("text"),
+                    expectation_text(row["expectation"])))
         failures = sum("<failure" in case for case in cases)
         head = f'<testsuite name="{SUITE}" tests="{len(cases)}" failures="{failures}" errors="0">'
         lines = [f"{record.test}: {Message.parse(json)}" for record in self.records for json in record.messages]
@@ -123,12 +144,16 @@ class Report:
             "</testsuites>", ""])
 
 
-def _case(name: str, failure: str | None) -> str:
-    start = f'    <testcase classname="{SUITE}" name={_attribute(name)}'
-    if failure is None:
-        return f"{start}/>"
-    text, message = _escaped(failure), _attribute(failure.splitlines()[0])
-    return f"{start}>\n      <failure message={message}>{text}</failure>\n    </testcase>"
+def _case(module: str, name: str, seconds: float, failure: str | None, expectation: str | None = None) -> str:
+    """Its names are the same in each run. What differs, such as the app of the test, is in its texts."""
+    start = f'    <testcase classname={_attribute(module)} name={_attribute(name)} time="{seconds:.3f}"'
+    parts = []
+    if failure is not None:
+        parts.append(f"<failure message={_attribute(failure.splitlines()[0])}>{_escaped(failure)}</failure>")
+    if expectation is not None:
+        parts.append(f"<system-out>{_escaped(expectation)}</system-out>")
+    inner = "".join(f"      {part}\n" for part in parts)
+    return f"{start}>\n{inner}    </testcase>" if parts else f"{start}/>"
 
 
 def _escaped(text: str) -> str:

@@ -7,7 +7,8 @@ import json
 from collections import deque
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Sequence
 
-from ._values import Duration, camel_keys, duration_seconds
+from ._names import camel_keys, pointer_here, refusal_here
+from ._values import Duration, duration_seconds
 from ._websocket import WebSocket
 from .errors import CallRefused, NoFrame, PushpitError, SocketClosed, hides_frames
 
@@ -151,7 +152,9 @@ class DeviceSocket:
         finally:
             self._answers.pop(ref, None)
         if frame["type"] == "error":
-            raise CallRefused(type, 400, frame["code"], frame["message"], frame.get("pointer") or "")
+            pointer = frame.get("pointer") or ""
+            message = refusal_here(frame["message"], pointer, frame["code"])
+            raise CallRefused(type, 400, frame["code"], message, pointer_here(pointer))
         return frame
 
 

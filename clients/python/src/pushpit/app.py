@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ._values import Duration
     from .clock import Clock
     from .credentials import APNsCredentials, Credentials, FCMCredentials
-    from .device import Spec
+    from .device_spec import Spec
     from .expectations import Expected, Filters, Match, Text
     from .faults import When
     from .gateway import Gateway
@@ -47,6 +47,7 @@ class PushApp:
         # Pushes to the project from before this event are those of earlier tests.
         self._start = self.gateway.newest_event
         self._scope = Scope(id, {"app": self._apps, "since": str(self._start)})
+        self._devices: list[Device] = []
         self._media: list[str] = []
         self._clock_was_used = False
 
@@ -67,7 +68,9 @@ class PushApp:
         if "app" in spec:
             raise TypeError(f"the app of a test's devices is its own, {app}: for another one, use push_app.gateway.device()")
         spec.setdefault("project", self.project)
-        return self.gateway.device(platform, app, **spec)
+        device = self.gateway.device(platform, app, **spec)
+        self._devices.append(device)
+        return device
 
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes of this app, and returns them, oldest first: `push_app.expect(device=phone, count=1)`."""
@@ -75,11 +78,15 @@ class PushApp:
 
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
         """Like `expect`, but does not block the event loop, which the sender may need."""
-        return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
+        return await asyncio.to_thread(lambda: self.expect(**expected))
 
     def expect_sequence(self, *steps: Match, within: Duration = "5s") -> list[Message]:
         """Waits for pushes that come one after the other. Other pushes may come between them."""
         return self.gateway.wait_for({"sequence": steps, "within": within}, self._scope)
+
+    async def expect_sequence_async(self, *steps: Match, within: Duration = "5s") -> list[Message]:
+        """Like `expect_sequence`, but does not block the event loop."""
+        return await asyncio.to_thread(lambda: self.expect_sequence(*steps, within=within))
 
     def messages(self, **filters: Unpack[Filters]) -> list[Message]:
         """The pushes of this app that match, newest first."""
@@ -89,6 +96,16 @@ class PushApp:
             filters["app"] = app
             found.update({message.id: message for message in self.gateway.messages(**filters)})
         return sorted(found.values(), key=lambda message: message.seq, reverse=True)
+
+    def all_messages(self) -> list[Message]:
+        """The pushes of this app, and those to its devices that a sender has sent for another app, oldest first."""
+        devices = {device.id for device in self._devices}
+        addresses = {address for device in self._devices for address in device.addresses}
+        strays = (
+            message for message in self.gateway.messages(since=self._start)
+            if not devices.isdisjoint(message.devices) or not addresses.isdisjoint(message.target.values()))
+        found = {message.id: message for message in [*self.messages(), *strays]}
+        return sorted(found.values(), key=lambda message: message.seq)
 
     def fault(self, effect: Effect, match: Mapping[str, Any] | None = None, **when: Unpack[When]) -> Fault:
         """Makes requests about this app go wrong, until the fault is removed or the test ends.

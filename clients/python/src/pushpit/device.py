@@ -1,81 +1,36 @@
 """A simulated phone or browser. It receives pushes without any socket; `async with device` also watches it."""
 from __future__ import annotations
 
-import time
+from contextlib import suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 from urllib.parse import quote
 
-from ._shade import PATIENCE, PAUSE, empty_text, missing_image, settle
-from ._socket import DeviceSocket
-from ._values import Duration, camel_keys, duration_seconds
-from .errors import PushpitError, hides_frames
+from ._names import camel_keys
+from ._shade import DeviceShade, addresses_in
+from .errors import CallRefused, PushpitError, hides_frames
 from .messages import Event, Notification
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._api import Api
+    from .device_spec import State
 
 
 __tracebackhide__ = hides_frames
 
 
-class State(TypedDict, total=False):
-    """The state of a device: docs/devices.md."""
-
-    app: str
-    online: bool
-    locked: bool
-    permission: str
-    focus: bool
-    doze: bool
-    low_power: bool
-    background_refresh: bool
-    force_stopped: bool
-    direct_boot: bool
-    locale: str
-
-
-class Spec(TypedDict, total=False):
-    """A new device: docs/devices.md. Names in `state`, `tracking` and `extension` may be in snake_case, such as `image_key`."""
-
-    id: str
-    name: str
-    project: str
-    environment: str
-    locale: str
-    os_version: str
-    state: Mapping[str, Any]
-    tracking: Mapping[str, Any]
-    extension: Mapping[str, Any]
-    subscription: Mapping[str, Any]
-    categories: Sequence[Mapping[str, Any]]
-    channels: Sequence[Mapping[str, Any]]
-    texts: Mapping[str, Mapping[str, str]]
-    app_config: Mapping[str, Any]
-    background_budget: int
-    reports_calls: bool
-    tokens: Mapping[str, Any]
-
-
-class Device(DeviceSocket):
+class Device(DeviceShade):
     """A device of a gateway. Each property asks the gateway, so it is always up to date."""
 
     def __init__(self, api: Api, json: Mapping[str, Any]) -> None:
-        super().__init__(api, json["id"])
-        self.platform: str = json["platform"]
+        super().__init__(api, json["id"], json["platform"])
         self.app: str = json["app"]
-        self._path = f"/devices/{quote(self.id, safe='')}"
+        self._first = dict(json)
 
     def __repr__(self) -> str:
         return f"<Device {self.id}: {self.platform}, {self.app}>"
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """Everything that the gateway says about it."""
-        found: dict[str, Any] = self._api.call("GET", self._path)
-        return found
 
     @property
     def tokens(self) -> dict[str, Any]:
@@ -109,12 +64,30 @@ class Device(DeviceSocket):
         return str(tokens[kind]["token"])
 
     @property
+    def addresses(self) -> set[str]:
+        """What a sender may have sent to: its tokens, those that it had at first, and the last part of its endpoint."""
+        found: set[str] = set()
+        with suppress(CallRefused):  # It was deleted.
+            found |= addresses_in(self.json)
+        return found | addresses_in(self._first)
+
+    @property
     def subscription(self) -> dict[str, Any]:
         """The push subscription of a browser, as it gives it to a page: libraries for web push take it."""
-        found: dict[str, Any] | None = self.json.get("subscription")
+        json = self.json
+        found: dict[str, Any] | None = json.get("subscription")
         if found is None:
-            raise PushpitError(f"{self!r} has no push subscription: only devices of the platform 'web' have one")
+            raise PushpitError(f"{self!r} has no push subscription: {self._why_no_subscription(json)}")
         return found
+
+    def _why_no_subscription(self, json: Mapping[str, Any]) -> str:
+        if self.platform != "web":
+            return "only devices of the platform 'web' have one"
+        permission = json["state"]["permission"]
+        cause = "the page has unsubscribed" if permission == "authorized" else f"its permission is '{permission}'"
+        return (
+            f"it has ended, because {cause}. Take it before that, 'subscription = browser.subscription': senders that "
+            "still use it get 410")
 
     @property
     def state(self) -> dict[str, Any]:
@@ -124,34 +97,6 @@ class Device(DeviceSocket):
     def set_state(self, **state: Unpack[State]) -> None:
         """Changes parts of the state: `device.set_state(online=False)`. Pushes that waited may arrive."""
         self._api.call("PATCH", self._path, {"state": camel_keys(state)})
-
-    @property
-    def shade(self) -> list[Notification]:
-        """The notifications that it shows, newest first.
-
-        While its extension works or it loads an image, this waits for that, for up to 5 s. `json["shade"]` never waits.
-        """
-        return self._shade(PATIENCE)
-
-    def notification(self, within: Duration = PATIENCE) -> Notification:
-        """Waits until it shows a notification, and returns the newest one. If it shows none, the error says why."""
-        deadline = time.monotonic() + duration_seconds(within)
-        while True:
-            shade = self._shade(max(0, deadline - time.monotonic()))
-            if shade:
-                return shade[0]
-            if time.monotonic() >= deadline:
-                raise AssertionError(f"{self!r} shows no notification. {self._why_empty()}")
-            time.sleep(PAUSE)
-
-    def _why_empty(self) -> str:
-        tokens = self.tokens
-        return empty_text(self._api, self.id, [tokens[kind]["token"] for kind in ("apns", "fcm") if kind in tokens])
-
-    def _shade(self, patience: float) -> list[Notification]:
-        settle(self._api, self.id, patience)
-        rows = self._api.pages(f"{self._path}/shade", "shade")
-        return [Notification.parse(row, lambda push: missing_image(self._api, push, self.id)) for row in rows]
 
     @property
     def badge(self) -> int:
@@ -185,12 +130,6 @@ class Device(DeviceSocket):
     ) -> None:
         """Taps a button of this notification, or of the newest one by default."""
         self.act("action", notification or self._newest("tap"), action_id=action_id, text=text)
-
-    def _newest(self, what: str) -> Notification:
-        shade = self.shade
-        if not shade:
-            raise AssertionError(f"{self!r} shows no notification to {what}. {self._why_empty()}")
-        return shade[0]
 
     def clear_all(self) -> None:
         self.act("clearAll")

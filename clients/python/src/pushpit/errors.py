@@ -1,6 +1,7 @@
 """The exceptions. ExpectationFailed and NoFrame are AssertionErrors; all others are PushpitErrors."""
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 
@@ -53,3 +54,14 @@ class ExpectationFailed(AssertionError):
 
 class NoFrame(AssertionError):
     """A device did not get the frame that a test waited for."""
+
+
+def loop_hint(call: str) -> list[str]:
+    """For an error after a wait: if the wait has blocked an event loop, a line that names the call to use instead."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return []
+    return [
+        "While it waited, the event loop of this thread stood still, so asynchronous code could not send: use "
+        f"'await {call}' in asynchronous tests."]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Mapping, TypedDict, Union
 
 from ._failure import failure_text
-from ._values import Duration, camel, duration_seconds, duration_text, time_text
+from ._names import camel
+from ._values import Duration, duration_seconds, duration_text, time_text
 from .errors import ExpectationFailed, hides_frames
 
 if TYPE_CHECKING:

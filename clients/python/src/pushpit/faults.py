@@ -4,7 +4,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, TypedDict, Union
 
-from ._values import Duration, camel_keys, duration_text
+from ._names import camel_keys
+from ._values import Duration, duration_text
 from .errors import hides_frames
 
 if TYPE_CHECKING:
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 
 __tracebackhide__ = hides_frames
 
-# The name of a fault such as "503Shutdown", an effect, or several effects.
-Effect = Union[str, Mapping[str, Any], Sequence[Mapping[str, Any]]]
+# The name of a fault such as "503Shutdown", an effect such as {"deliver_after": "5s"}, or several of both.
+Effect = Union[str, Mapping[str, Any], Sequence[Union[str, Mapping[str, Any]]]]
 
 
 class When(TypedDict, total=False):
@@ -82,12 +83,18 @@ class Fault:
 
 def set_faults(api: Api, effect: Effect, matches: Sequence[Mapping[str, Any]], when: When) -> Fault:
     """A fault for each match."""
-    spec: dict[str, Any] = {**when, "effect": {"wire": effect} if isinstance(effect, str) else effect}
+    spec: dict[str, Any] = {**when, "effect": _effect_json(effect)}
     for name, new_name in (("lasts", "for"), ("idle", "idle")):
         if spec.get(name) is not None:
             spec[new_name] = duration_text(spec.pop(name))
-    specs = [camel_keys({**spec, "match": camel_keys(match) or None}) for match in matches]
+    specs = [camel_keys({**spec, "match": match or None}) for match in matches]
     return Fault(api, [api.call("POST", "/faults", row)["id"] for row in specs])
+
+
+def _effect_json(effect: Effect) -> Any:
+    if isinstance(effect, str):
+        return {"wire": effect}
+    return effect if isinstance(effect, Mapping) else [_effect_json(one) for one in effect]
 
 
 def set_scenario(api: Api, name: str, app: str | None) -> Fault:

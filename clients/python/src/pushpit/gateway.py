@@ -1,33 +1,26 @@
-"""A gateway: one that this process starts, or one that runs already."""
+"""A gateway: what tests expect of it, and what they set in it."""
 from __future__ import annotations
 
 import asyncio
 import base64
-import os
-from contextlib import contextmanager
-from functools import cached_property
-from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+import time
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import expectations
-from ._api import Api
-from ._environment import api_token as given_token, credentials_index, is_inside_exec
-from ._program import RunningProgram, token_in, variables_for
-from ._redirection import pushes_led_to
-from ._values import Duration, camel_keys, device_json, duration_text
+from ._names import camel_keys
+from ._running import RunningGateway
+from ._values import Duration, duration_text
 from .clock import Clock
-from .credentials import Credentials
 from .device import Device
-from .errors import PushpitError, hides_frames
+from .errors import hides_frames
 from .faults import Effect, Fault, set_faults, set_scenario
 from .messages import Event, Message
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .device import Spec
     from ._report import Recorder
+    from .device_spec import Spec
     from .expectations import Expected, Filters, Match, Scope
     from .faults import When
 
@@ -35,119 +28,15 @@ if TYPE_CHECKING:
 __tracebackhide__ = hides_frames
 
 
-class Gateway:
+class Gateway(RunningGateway):
     """Use it as a context manager.
 
     Without arguments it uses the gateway in PUSHPIT_URL, which `pushpit exec` and `pushpit env` set, and starts one if
     the variable is not set. With `url` it uses that one. With `options` of `pushpit serve` it starts one.
     """
 
-    def __init__(self, *, url: str | None = None, options: Sequence[str] = (), api_token: str | None = None) -> None:
-        if url and options:
-            raise PushpitError("options configure a gateway that is started, so they can't be used with a url")
-        if not options:
-            url = url or os.environ.get("PUSHPIT_URL") or None
-        # Whether others may use the gateway too. One that was started here belongs to this process alone.
-        self.is_shared = url is not None
-        # Notes expectations for a report.
-        self.recorder: Recorder | None = None
-        self._program = None if url else RunningProgram(options)
-        try:
-            if url:
-                self._api = Api(url, api_token or given_token(), os.environ.get("PUSHPIT_CA"))
-            else:
-                self._api = Api(self._started_url(), api_token or token_in(options))
-            self.call("GET", "/stats")
-        except BaseException:
-            self.close()
-            raise
-
-    def _started_url(self) -> str:
-        assert self._program
-        port = self._program.description["listeners"][0]["url"].rpartition(":")[2]
-        return f"http://127.0.0.1:{port}"
-
-    def close(self) -> None:
-        """Ends the gateway if it was started here."""
-        if self._program:
-            self._program.stop()
-
-    def __enter__(self) -> Gateway:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"<Gateway {self.url}{', shared' if self.is_shared else ''}>"
-
-    @property
-    def url(self) -> str:
-        """For the control API and the gateway's pages. If it begins with http://, no certificate is needed."""
-        return self._api.url
-
-    @property
-    def push_url(self) -> str:
-        """For senders that can be given another host. They have to trust `credentials.ca`."""
-        host = "localhost" if self._api.host == "127.0.0.1" else self._api.host
-        return f"https://{f'[{host}]' if ':' in host else host}:{self.port}"
-
-    @property
-    def host(self) -> str:
-        return self._api.host
-
-    @property
-    def port(self) -> int:
-        return self._api.port
-
-    @property
-    def token(self) -> str | None:
-        """The bearer token of the control API."""
-        return self._api.token
-
-    @property
-    def directory(self) -> Path | None:
-        """The directory of its files, if it was started here. It is removed with the gateway."""
-        return self._program.folder if self._program else None
-
-    @property
-    def log(self) -> str:
-        """What a gateway that was started here has logged; "" for others."""
-        return self._program.log if self._program else ""
-
-    @cached_property
-    def credentials(self) -> Credentials:
-        """What a sender needs. For a gateway that was not started here, PUSHPIT_CREDENTIALS, PUSHPIT_CERTS, or else the
-        gateway itself says where it is.
-        """
-        if self._program:
-            return Credentials.read(Path(self._program.description["credentials"]))
-        return Credentials.read(credentials_index(self._api))
-
-    @cached_property
-    def environment(self) -> dict[str, str]:
-        """The variables that lead other programs to the gateway, as `pushpit env` prints them.
-
-        Under `pushpit exec` there are none, because all programs are led to it.
-        """
-        if self.is_shared and is_inside_exec(self.url):
-            return {}
-        return variables_for(self.url, self.credentials.ca.parent, self._api.token)
-
-    @contextmanager
-    def redirect(self) -> Iterator[Gateway]:
-        """During the `with` block, pushes that this process sends to Apple and Google reach the gateway.
-
-        Connections for the push hosts go to the gateway, and the environment has the credentials and the authority.
-        """
-        with pushes_led_to(self):
-            yield self
-
-    def call(self, method: str, path: str, body: Any = None, query: Mapping[str, Any] | None = None) -> Any:
-        """Any call of the control API: `gateway.call("GET", "/stats")`. Returns the JSON of the answer."""
-        return self._api.call(method, path, body, query=query, is_raw=True)
+    # Notes expectations for a report.
+    recorder: Recorder | None = None
 
     def expect(self, **expected: Unpack[Expected]) -> list[Message]:
         """Waits for pushes, and returns the ones that match, oldest first. Raises ExpectationFailed, an AssertionError."""
@@ -157,17 +46,21 @@ class Gateway:
         """Waits for pushes that come one after the other. Other pushes may come between them."""
         return self.wait_for({"sequence": steps, "within": within})
 
+    async def expect_sequence_async(self, *steps: Match, within: Duration = "5s") -> list[Message]:
+        """Like `expect_sequence`, but does not block the event loop."""
+        return await asyncio.to_thread(lambda: self.expect_sequence(*steps, within=within))
+
     async def expect_async(self, **expected: Unpack[Expected]) -> list[Message]:
         """Like `expect`, but does not block the event loop, which the sender may need."""
-        return await asyncio.get_running_loop().run_in_executor(None, lambda: self.expect(**expected))
+        return await asyncio.to_thread(lambda: self.expect(**expected))
 
     def wait_for(self, expected: Mapping[str, Any], scope: Scope | None = None) -> list[Message]:
         """Waits until an expectation is met, and returns the pushes that it counts. The scope says whose they are."""
-        request = expectations.request_of(expected)
+        request, start = expectations.request_of(expected), time.monotonic()
         answer, failure = expectations.check(self._api, request, scope)
         messages = [] if failure else [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
         if self.recorder:
-            self.recorder.note(request, answer, failure, messages)
+            self.recorder.note(request, answer, failure, messages, time.monotonic() - start)
         if failure:
             raise failure
         return messages
@@ -189,7 +82,7 @@ class Gateway:
 
     def device(self, platform: str, app: str = "com.example.app", **spec: Unpack[Spec]) -> Device:
         """Makes a device: "ios", "android" or "web" (for which the app is an origin such as https://example.com)."""
-        made = self._api.call("POST", "/devices", {"platform": platform, "app": app, **device_json(spec)})
+        made = self._api.call("POST", "/devices", {"platform": platform, "app": app, **camel_keys(spec)})
         return Device(self._api, made["devices"][0])
 
     def devices(self, *, app: str | None = None, platform: str | None = None) -> list[Device]:

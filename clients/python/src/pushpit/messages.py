@@ -1,12 +1,14 @@
 """Pushes as the gateway recorded them, and what people see on a phone."""
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 from json import dumps
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
-from ._values import parsed_time, remedy_here
+from ._names import remedy_here
+from ._values import parsed_time
 
 
 @dataclass(frozen=True)
@@ -56,24 +58,50 @@ class Message:
     @property
     def title(self) -> str | None:
         """The title of its notification, or an iPhone's alert that is one text."""
-        places = ("aps", "alert", "title"), ("message", "notification", "title"), ("aps", "alert")
-        found = (_member(self.body, path) for path in places)
-        return next((text for text in found if isinstance(text, str)), None)
+        return _text(self.body, ("aps", "alert", "title"), ("message", "notification", "title"), ("aps", "alert"))
+
+    @property
+    def text(self) -> str | None:
+        """The text below the title of its notification."""
+        return _text(self.body, ("aps", "alert", "body"), ("message", "notification", "body"))
 
     def __str__(self) -> str:
         """One line for people."""
+        return self.line()
+
+    def line(self, *, has_text: bool = False) -> str:
+        """The same, perhaps with the text below the title."""
         service = {"apns": "APNs", "fcm": "FCM"}.get(self.provider, "web")
         target = ", ".join(f"{name} {_shortened(value)}" for name, value in self.target.items())
         answer = f"{self.status} {self.reason}" if self.reason else str(self.status)
         devices = f" ({', '.join(self.devices[:3])})" if self.devices else ""
-        title = f" {dumps(_shortened(self.title, 40), ensure_ascii=False)}" if self.title else ""
-        return f"{self.id}: {service} push{title} of {self.app} to {target or 'no target'}{devices}, {self.outcome}: {answer}"
+        title = f" {_quoted(self.title)}" if self.title else ""
+        text = f" (body {_quoted(self.text)})" if has_text and self.text else ""
+        return (
+            f"{self.id}: {service} push{title}{text} of {self.app} to {target or 'no target'}{devices}, "
+            f"{self.outcome}: {answer}")
+
+
+def lines_of(messages: Sequence[Message]) -> list[str]:
+    """A line for each push. Pushes that have the same title are told apart by their texts."""
+    titles = Counter(message.title for message in messages)
+    return [message.line(has_text=titles[message.title] > 1) for message in messages]
+
+
+def _text(body: Any, *places: tuple[str, ...]) -> str | None:
+    """The first text at one of these places."""
+    found = (_member(body, path) for path in places)
+    return next((text for text in found if isinstance(text, str)), None)
 
 
 def _member(value: Any, path: tuple[str, ...]) -> Any:
     for name in path:
         value = value.get(name) if isinstance(value, dict) else None
     return value
+
+
+def _quoted(text: str) -> str:
+    return dumps(_shortened(text, 40), ensure_ascii=False)
 
 
 def _shortened(text: str, most: int = 16) -> str:

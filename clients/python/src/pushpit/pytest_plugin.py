@@ -5,18 +5,20 @@ import os
 import re
 import socket
 import uuid
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Generator, Iterator
 from unittest import mock
 
 import pytest
 
+from ._program import StartFailed
 from ._report import REPORT_ATTRIBUTE, Recorder, Report, TestRecord
 from .app import PushApp
 from .errors import PushpitError
 from .gateway import Gateway
 from .identity import Identity
+from .messages import lines_of
 
 # The app of a test, and how long the gateway's log was before it.
 APP = pytest.StashKey["tuple[PushApp, int]"]()
@@ -52,13 +54,22 @@ def _pushpit_identity(
     pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Identity]:
     """The gateway, with a key and an account that senders in this process sign in with."""
-    options = [] if os.environ.get("PUSHPIT_URL") else pytestconfig.getini("pushpit_options")
-    with Gateway(options=options) as gateway, gateway.redirect():
+    name = f"{socket.gethostname()} {os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+    project = pytestconfig.getini("pushpit_project") or None
+    with ExitStack() as stack:
+        problem = ""
+        try:
+            gateway = stack.enter_context(_gateway(pytestconfig))
+            stack.enter_context(gateway.redirect())
+            folder = gateway.directory or tmp_path_factory.mktemp("pushpit")
+            identity = Identity.register(gateway, name, folder, project)
+        except PushpitError as error:
+            problem = str(error)
+        if problem:
+            # The frames of this package would not help. Within `except`, pytest would show both errors.
+            pytest.fail(problem, pytrace=False)
         if pytestconfig.getoption("pushpit_report"):
             gateway.recorder = pytestconfig.stash[RECORDER] = Recorder(gateway)
-        name = f"{socket.gethostname()} {os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
-        folder = gateway.directory or tmp_path_factory.mktemp("pushpit")
-        identity = Identity.register(gateway, name, folder, pytestconfig.getini("pushpit_project") or None)
         with mock.patch.dict(os.environ, identity.credentials.variables):
             yield identity
         if gateway.recorder:
@@ -67,6 +78,15 @@ def _pushpit_identity(
             # If the gateway no longer answers, it has nothing to forget.
             with suppress(PushpitError):
                 identity.remove()
+
+
+def _gateway(config: pytest.Config) -> Gateway:
+    options = [] if os.environ.get("PUSHPIT_URL") else config.getini("pushpit_options")
+    try:
+        return Gateway(options=options)
+    except StartFailed as error:
+        where = f"pushpit_options = {' '.join(options)}, in pytest's configuration: " if options else ""
+        raise PushpitError(f"{where}{error}") from None
 
 
 @pytest.fixture(scope="session")
@@ -116,16 +136,18 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if report.when != "teardown" and report.failed and APP in item.stash:
         report.sections += _sections(*item.stash[APP])
     if report.when == "teardown" and RECORDER in item.config.stash:
-        setattr(report, REPORT_ATTRIBUTE, TestRecord(item.nodeid, *item.config.stash[RECORDER].take()).text)
+        worker = getattr(item.config, "workerinput", {}).get("workerid")
+        record = TestRecord(item.nodeid, worker, *item.config.stash[RECORDER].take())
+        setattr(report, REPORT_ATTRIBUTE, record.text)
     return report
 
 
 def _sections(app: PushApp, offset: int) -> Iterator[tuple[str, str]]:
-    """What a failing test shows: the pushes that it sent, and what the gateway has logged in the meantime."""
+    """What a failing test shows: its pushes, those to its devices, and what the gateway has logged in the meantime."""
     # An exception here would end pytest.
     try:
-        messages = app.messages()
-        lines = [str(message) for message in reversed(messages[:SHOWN_PUSHES])]
+        messages = app.all_messages()
+        lines = lines_of(messages[-SHOWN_PUSHES:])
         if len(messages) > SHOWN_PUSHES:
             lines.insert(0, f"({len(messages) - SHOWN_PUSHES} earlier pushes)")
         yield f"Pushes of {app.id}", "\n".join(lines) or "none"

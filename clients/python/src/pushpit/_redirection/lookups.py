@@ -1,8 +1,8 @@
 """Leads this process's connections for the push hosts of Apple, Google and Mozilla to a gateway, as a hosts file would.
 
-Python's own functions are replaced: the look-up gives a loopback address that nothing listens on, and a connection to
-this address goes to the gateway. So the sender keeps its host names, ports and libraries. Code that does not use
-Python's sockets (uvloop, gRPC) is not affected; `pushpit exec` leads it to the gateway.
+Python's own functions are replaced: the look-up gives a loopback address that nothing listens on, and a connection to a
+port of the real services at this address goes to the gateway. So the sender keeps its host names, ports and libraries.
+Code that does not use Python's sockets (uvloop, gRPC) is not affected; `pushpit exec` leads it to the gateway.
 """
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ PUSH_HOSTS = (
 PLACEHOLDER = "127.80.80.72"
 # The same for a gateway that is reached over IPv6.
 PLACEHOLDER_6 = "::ffff:127.80.80.72"
+# HTTPS, APNs and MCS: the ports of the real services, which `pushpit exec` redirects too. At others, nothing listens.
+PUSH_PORTS = (443, 2197, 5228)
 PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 EXCLUSIONS = ("NO_PROXY", "no_proxy")
 
@@ -54,7 +56,8 @@ def redirected(host: str, port: int) -> Iterator[None]:
         return look_up(name, service, family, type, proto, flags)
 
     def target_of(address: Any) -> Any:
-        return gateway if isinstance(address, tuple) and address[:1] == (placeholder,) else address
+        is_push = isinstance(address, tuple) and address[:1] == (placeholder,) and address[1] in PUSH_PORTS
+        return gateway if is_push else address
 
     with mock.patch.multiple(
         socket.socket, connect=lambda self, address: connect(self, target_of(address)),

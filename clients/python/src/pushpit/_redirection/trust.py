@@ -5,10 +5,8 @@ import os
 import ssl
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Container, Iterator
 from unittest import mock
-
-from ._lookups import PUSH_HOSTS
 
 # These name the bundle of a program.
 NAMES = (
@@ -41,22 +39,22 @@ def trusting(authority: Path, folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def trusted_contexts(authority: Path) -> Iterator[None]:
-    """During the `with` block, TLS contexts that were made before it trust the authority too, for the push hosts.
+def trusted_contexts(authority: Path, hosts: Container[str]) -> Iterator[None]:
+    """During the `with` block, TLS contexts that were made before it trust the authority too, for these hosts.
 
     aiohttp makes its context when it is imported, and many programs have a client in a module. A context that trusts
     only a few authorities stays as it is: someone has chosen them, and a test should show what they lead to.
     """
     with mock.patch.multiple(
-        ssl.SSLContext, wrap_socket=_trusting_first(ssl.SSLContext.wrap_socket, authority),
-        wrap_bio=_trusting_first(ssl.SSLContext.wrap_bio, authority),
+        ssl.SSLContext, wrap_socket=_trusting_first(ssl.SSLContext.wrap_socket, authority, hosts),
+        wrap_bio=_trusting_first(ssl.SSLContext.wrap_bio, authority, hosts),
     ):
         yield
 
 
-def _trusting_first(wrap: Callable[..., Any], authority: Path) -> Callable[..., Any]:
+def _trusting_first(wrap: Callable[..., Any], authority: Path, hosts: Container[str]) -> Callable[..., Any]:
     def wrapped(context: ssl.SSLContext, *arguments: Any, **named: Any) -> Any:
-        if named.get("server_hostname") in PUSH_HOSTS:
+        if named.get("server_hostname") in hosts:
             # 0 are those of a system that keeps them in a directory, where OpenSSL looks for them one by one.
             if not 0 < context.cert_store_stats()["x509_ca"] <= CHOSEN_AUTHORITIES:
                 context.load_verify_locations(authority)
