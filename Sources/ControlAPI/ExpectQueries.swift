@@ -122,7 +122,7 @@ package final class ExpectAnswer: SlicedCall {
         else {
             return
         }
-        for miss in misses.indices {
+        for miss in misses.indices where misses[miss].time == 0 {
             for index in misses[miss].differences.indices where misses[miss].differences[index].at == "since" {
                 misses[miss].differences[index].note =
                     "This came too early: before \(push), which number \(expectation.count) of the sequence matches."

@@ -72,7 +72,8 @@ extension PhoneRule {
             .event(
                 "web.push", .documented,
                 "The service worker gets the event 'push'. What it shows is the decision of the site's code.",
-                "Test the site's code in a real browser: pushpit browser.")
+                "Check what was sent: the message's body is the decrypted text. Test the site's code in a real "
+                    + "browser: pushpit browser.")
         case .webDeclarative:
             .event(
                 "web.declarative", .documented,

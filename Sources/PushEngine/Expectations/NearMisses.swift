@@ -11,7 +11,7 @@ package struct NearMisses {
         package var differences: [MessageFilter.Difference]
 
         /// 0 if it only came too early in a sequence, 2 if it came before everything that counts, otherwise 1.
-        fileprivate let time: Int
+        package let time: Int
 
         /// A miss with a lower rank is nearer. A wrong kind of event counts less than other differences, because such an
         /// event says what happened instead. If a rule explains the event, it is nearer still.

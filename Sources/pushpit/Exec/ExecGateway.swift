@@ -133,7 +133,8 @@ struct ExecGateway {
         let error = newest?["findings"]?.elements.first { $0["severity"]?.string == "error" }
         let cause = [facts.joined(separator: " "), error?["message"]?.string].compactMap(\.self)
             .filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ": ")
-        return "pushpit: \(caught), \(refused == count ? "and" : "\(refused) of them") refused"
+        return
+            "pushpit: \(caught), \(count == 1 ? "and" : refused == count ? "all of them" : "\(refused) of them") refused"
             + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ".\(images)\(more)"
     }
 

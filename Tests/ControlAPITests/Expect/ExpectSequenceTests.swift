@@ -31,6 +31,12 @@ struct ExpectSequenceTests {
         #expect(nearest.at("message") == "p1")
         let difference = try #require(nearest.at("differs").elements.first)
         #expect(difference.at("at") == "since" && nearest.at("differs").elements.count == 1)
+        // What came before the caller's own start is no part of the sequence.
+        let since = try host.ask(.get, "/stats").at("events")
+        host.push(body: ["aps": ["alert": "Shipped"]])
+        let later = try expect(
+            417, .array([Self.title("Shipped"), Self.title("Ordered")].map { $0.merging(["since": since]) }))
+        #expect(later.at("nearest").elements.allSatisfy { $0.at("differs", 0, "note") == .null })
         #expect(
             difference.at("note") == "This came too early: before p3, which number 1 of the sequence matches.")
     }

@@ -20,7 +20,7 @@ import Testing
                 0, 1, #"{"provider":"apns","status":410,"reason":"a\u0007"}"#,
                 #"1 push was caught, and refused (the last: apns 410 a\u0007). --log-level info shows each."#
             ),
-            (0, 2, nil, "2 pushes were caught, and refused. --log-level info shows each."),
+            (0, 2, nil, "2 pushes were caught, all of them refused. --log-level info shows each."),
         ] as [(Int64, Int64, String?, String)])
     func `pushes are counted, and a refusal is explained`(
         accepted: Int64, refused: Int64, newest: String?, text: String
