@@ -54,6 +54,7 @@ enum CallRows {
         POST /api/v1/expect |  | {"match":{"event":{"kind":{"regex":"^(opened|dropped)$"}},"text":{"regex":"(a|H)*l{1,3}"},"device":{"prefix":"d"}},"atMost":3,"within":"500ms"}
         POST /api/v1/expect |  | {"sequence":[{"app":"com.example.app"},{"event":{"kind":"delivered"}},{"headers":{"apns-priority":{"regex":"^5$"}},"since":2}],"within":"2s"}
         POST /api/v1/expect |  | {"sequence":[{"device":"d1"},{"device":"d1"},{}]}
+        POST /api/v1/expect |  | {"match":{"reason":"Unregisterd","rule":"apns.BadDeviceTokn","pushType":"alret","headers":{"apns-topc":"a"}},"never":true}
         GET /api/v1/events?since=0&follow=false
         GET /api/v1/events?since=0&push=p1&device=d1&limit=3
         GET /api/v1/events?since=0&limit=3&kind=accepted,refused | accept: application/x-ndjson |
@@ -79,6 +80,8 @@ enum CallRows {
         POST /api/v1/credentials/expire |  | {"project":"shop"}
         POST /api/v1/credentials/apns-keys |  | {"keyId":"ABCDE12345","teamId":"TEAM567890","key":"-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----","environment":"sandbox","topics":["com.example.app"]}
         POST /api/v1/credentials/service-accounts |  | {"client_email":"a@example.com","private_key":"x"}
+        DELETE /api/v1/credentials/apns-keys/ABCDE12345
+        DELETE /api/v1/credentials/service-accounts/a@example.com
         POST /api/v1/check/apns |  | {"headers":{"apns-topic":"com.example.app",":path":"/3/device/1f","apns-expiration":"1"},"body":{"aps":{"alert":"Hello"}}}
         POST /api/v1/check/fcm |  | {"message":{"token":"x","android":{"ttl":"3.5s"},"apns":{"payload":{"aps":{}}}}}
         POST /api/v1/inspect |  | {"text":"<a1b2c3d4 a1b2c3d4 a1b2c3d4 a1b2c3d4>","name":"token.txt"}
