@@ -72,7 +72,9 @@ let package = Package(
 
         /// The control API: its routes, the document that describes them, and their answers.
         library(
-            "ControlAPI", "PushEngine", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore", "HTTPCore", "JSON"),
+            "ControlAPI", "PushEngine", "Receivers", "Faults", "APNs", "FCM", "Devices", "Patterns", "PushCore",
+            "HTTPCore",
+            "JSON"),
         /// The log's lines about pushes: one for each push, or one a second if there are many.
         library("PushFeed", "PushEngine", "Receivers", "Devices", "PushCore", "HTTPCore", "JSON"),
 
@@ -98,7 +100,7 @@ let package = Package(
 
         // Input and output.
         /// Runs a command whose look-ups, connections and CA bundles lead to a gateway.
-        library("Tracing", "Locks", "CTrace"),
+        library("Tracing", "Threads", "CTrace"),
         /// The library that `exec` preloads into programs, as bytes.
         .target(
             name: "Preload", dependencies: ["Compression", "PushCore"], swiftSettings: strict, plugins: ["EmbedPreload"]
@@ -112,20 +114,20 @@ let package = Package(
         .plugin(name: "EmbedConsole", capability: .buildTool(), path: "Plugins/EmbedConsole"),
         /// What the proxy is asked for, and the next proxy: values, without connections.
         library("Proxy", "FCM", "WebSocket", "PushCore", "HTTPCore"),
-        /// A lock for values that threads share.
-        library("Locks"),
+        /// New threads, and a lock for values that threads share.
+        library("Threads"),
         /// The event loop: listeners, streams, timers, signals and mailboxes.
-        library("EventLoop", "Locks", "CUV"),
+        library("EventLoop", "Threads", "CUV"),
         /// Requests to other programs: the files that phones fetch, tracking reports, and events for a webhook.
         library("Fetching", "EventLoop", "Platform", "TLS", "Devices", "PushCore", "CCurl"),
         /// One SQLite file: its tables, and batches that are written whole or not at all.
-        library("Storage", "Locks", "CSQLite"),
+        library("Storage", "Threads", "CSQLite"),
         /// Files, the log and standard error, over POSIX.
         library("Platform", "JSON", "PushCore", "CMalloc"),
         /// Makes and loads certificates, keys and service accounts.
-        library("Credentials", "Platform", "Locks", "TLS", "APNs", "JSON", "PushCore"),
+        library("Credentials", "Platform", "Threads", "TLS", "APNs", "JSON", "PushCore"),
         /// Saves the event log on a disk, and restores a gateway's state from it.
-        library("Persistence", "Storage", "Locks", "PushEngine", "Faults", "Devices", "PushCore", "HTTPCore"),
+        library("Persistence", "Storage", "Threads", "PushEngine", "Faults", "Devices", "PushCore", "HTTPCore"),
         /// Clients of a gateway, for the command line and tests: a provider, a device socket and the control API.
         library(
             "PushpitClient", "Credentials", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "HTTPCore",
@@ -137,10 +139,12 @@ let package = Package(
             "Gateway", "Routing", "EventLoop", "TLS", "HTTP2", "HTTP1", "WebSocket", "Compression", "HTTPCore", "JSON",
             "PushEngine", "Receivers", "Faults", "PushCore", "APNs", "FCM", "Devices", "Storage", "Persistence",
             "ControlAPI",
-            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console", "RuleTables"),
+            "Platform", "Credentials", "Inspection", "Proxy", "PushFeed", "Fetching", "Console", "RuleTables", "Threads"
+        ),
         /// A gateway inside a Swift test.
         library(
-            "PushpitTesting", "Gateway", "Routing", "APNs", "Credentials", "Platform", "EventLoop", "Fetching", "Locks",
+            "PushpitTesting", "Gateway", "Routing", "APNs", "Credentials", "Platform", "EventLoop", "Fetching",
+            "Threads",
             "TLS",
             "HTTP2", "HTTP1", "WebSocket", "HTTPCore", "JSON", "PushCore"),
         /// The command line: arguments, output and exit codes.
@@ -148,7 +152,7 @@ let package = Package(
             name: "pushpit",
             dependencies: [
                 "Gateway", "Routing", "ControlAPI", "PushEngine", "Credentials", "PushpitClient", "Tracing", "Preload",
-                "Platform", "Inspection", "EventLoop", "Proxy", "Fetching", "RuleTables", "Browsers", "TLS", "Locks",
+                "Platform", "Inspection", "EventLoop", "Proxy", "Fetching", "RuleTables", "Browsers", "TLS", "Threads",
                 "APNs", "FCM", "Devices", "PushCore", "HTTPCore", "JSON",
             ],
             swiftSettings: strict),
@@ -180,12 +184,12 @@ let package = Package(
             "PushFeed", "PushEngine", "Receivers", "Faults", "Devices", "APNs", "FCM", "PushCore", "HTTPCore", "JSON"),
         tests("Persistence", "Storage", "PushEngine", "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
         tests("Credentials", "Platform", "TLS", "APNs", "JSON", "TestSupport"),
-        tests("Platform", "JSON", "Locks", "PushCore", "TestSupport"),
-        tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "Locks", "HTTPCore", "JSON"),
-        tests("Locks"),
+        tests("Platform", "JSON", "Threads", "PushCore", "TestSupport"),
+        tests("PushpitClient", "PushpitTesting", "Credentials", "EventLoop", "Threads", "HTTPCore", "JSON"),
+        tests("Threads"),
         tests("Proxy"),
         tests("Console", "Compression", "HTTPCore"),
-        tests("Tracing", "Locks"),
+        tests("Tracing", "Threads"),
         tests("Preload", "Platform", "TestSupport"),
         tests("EventLoop"),
         tests("Fetching", "EventLoop", "Platform", "Devices", "PushCore"),
@@ -195,13 +199,13 @@ let package = Package(
             "PushCore", "HTTPCore", "JSON"),
         tests(
             "Gateway", "Routing", "PushpitTesting", "PushEngine", "Persistence", "Storage", "Compression", "Devices",
-            "EventLoop",
+            "EventLoop", "APNs", "Credentials",
             "HTTPCore", "Platform", "PushCore", "TLS", "TestSupport"),
         tests("Routing", "PushpitTesting", "Gateway", "EventLoop", "HTTPCore", "PushCore", "TLS"),
         tests("PushpitTesting"),
         tests(
             "pushpit", "Gateway", "RuleTables", "Credentials", "Inspection", "Tracing", "Platform", "EventLoop",
-            "Fetching", "Browsers", "Locks", "APNs",
+            "Fetching", "Browsers", "Threads", "APNs",
             "FCM",
             "Devices", "PushCore", "HTTPCore", "JSON", "TestSupport"),
     ]

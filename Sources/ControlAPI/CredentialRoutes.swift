@@ -33,9 +33,10 @@ extension ControlAPI {
             handle: removeAccount),
         Route(
             .post, "/credentials/expire",
-            "Invalidate all provider tokens and access tokens issued so far. With project: only the access tokens of its service accounts. With keyId: only the provider tokens of this key.",
+            "Invalidate all provider tokens and access tokens issued so far. With project or clientEmail: only the access tokens of its service accounts, or of this one. With keyId: only the provider tokens of this key.",
             body: .object([
                 Schema.notNull(Schema.member("project", .text(1...255))),
+                Schema.notNull(Schema.member("clientEmail", .text(1...256))),
                 Schema.notNull(Schema.member("keyId", identifierSchema)),
             ]),
             answers: [(200, .object([Schema.member("expired", .integer(0...Int.max), required: true)]))],
@@ -46,21 +47,25 @@ extension ControlAPI {
     private static let identifierSchema = Schema.text(10...10)
 
     private static func expireTokens(_ call: Call) throws(ControlProblem) -> Response {
-        var (project, keyID): (String?, String?) = (nil, nil)
+        var scope = TokenScope()
         if !call.request.body.isEmpty {
             var fields = try FieldReader(try call.body(), at: "")
-            project = try narrowing("project", from: "projects and keys", &fields)
-            keyID = try narrowing("keyId", from: "projects and keys", &fields)
+            scope.project = try narrowing("project", from: "projects and keys", &fields)
+            scope.clientEmail = try narrowing("clientEmail", from: "accounts and keys", &fields)
+            scope.keyID = try narrowing("keyId", from: "projects and keys", &fields)
             try fields.end()
-            if let keyID, !ProviderKey.isID(keyID) {
+            if let keyID = scope.keyID, !ProviderKey.isID(keyID) {
                 throw fields.problem("keyId", "must be ten letters and digits")
             }
-            if let project, !(1...255).contains(project.utf8.count) {
+            if let project = scope.project, !(1...255).contains(project.utf8.count) {
                 throw fields.problem("project", "must be a string of 1 to 255 bytes")
+            }
+            if let email = scope.clientEmail, !(1...256).contains(email.utf8.count) {
+                throw fields.problem("clientEmail", "must be a string of 1 to 256 bytes")
             }
         }
         let count = call.host.box.engine.expireTokens(
-            ofProject: project, ofKey: keyID, at: call.now, systemTime: call.host.systemTimeNow)
+            scope, at: call.now, systemTime: call.host.systemTimeNow)
         return .json { $0.member("expired", count) }
     }
 

@@ -2,6 +2,7 @@ internal import APNs
 internal import Faults
 internal import JSON
 internal import PushCore
+internal import Receivers
 
 /// Misspelled words in the filters of an expectation. Nothing would ever match them, so `never` would always be met.
 struct FilterMistakes {
@@ -22,8 +23,10 @@ struct FilterMistakes {
         }
     }
 
+    private static let reasons = Fault.answers + WebPush.reasonsOfApple
+
     private func refuse(inFilter match: JSONView, at pointer: String) throws(ControlProblem) {
-        try refuse(match["reason"], Fault.answers, "No push has the reason", at: "\(pointer)/reason")
+        try refuse(match["reason"], Self.reasons, "No push has the reason", at: "\(pointer)/reason")
         try refuse(match["pushType"], Self.pushTypes, "No push has the type", at: "\(pointer)/pushType")
         try refuseRule(match["rule"], at: "\(pointer)/rule")
         try refuseRule(match["event"]?["why"], at: "\(pointer)/event/why")
@@ -31,7 +34,7 @@ struct FilterMistakes {
             let text = name.shortened.lowercased()
             guard !Self.headers.contains(text), let guess = ControlProblem.guess(text, Self.headers) else { continue }
             throw .bad(
-                "No push has the header field \(text.quoted). \(guess)",
+                "Apple reads no header field \(text.quoted). \(guess) Pushes with such a mistake have a finding: match the rule 'apns.misspelled-field'.",
                 at: "\(pointer)/headers\(FieldReader.escaped(name.shortened))")
         }
     }
@@ -46,9 +49,8 @@ struct FilterMistakes {
         throw .bad("\(sentence) \(text.quoted). \(guess)", at: pointer)
     }
 
-    /// Rules are all known, except those of faults.
     private func refuseRule(_ text: JSONView?, at pointer: String) throws(ControlProblem) {
-        guard let rules, let id = text?.string, !id.hasPrefix("fault."), !rules.contains(id) else { return }
+        guard let rules, let id = text?.string, !rules.contains(id) else { return }
         let guess = ControlProblem.guess(id, rules).map { " \($0)" } ?? ""
         throw .bad("There is no rule \(id.quoted).\(guess) 'pushpit rules' lists them.", at: pointer)
     }

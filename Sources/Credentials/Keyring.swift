@@ -9,8 +9,13 @@ package final class Keyring {
     private var publicKeys: [String: PublicKey] = [:]
     /// The keys of service accounts, by email address.
     private var accounts: [String: PublicKey] = [:]
+    /// What the gateway started with.
+    private var own: (keys: [String: PublicKey], accounts: [String: PublicKey]) = ([:], [:])
 
     package init() {}
+
+    /// From now on, the keys and accounts that are here can be replaced but not removed.
+    package func keepForever() { own = (publicKeys, accounts) }
 
     private static let capacity = 1000
 
@@ -57,12 +62,16 @@ package final class Keyring {
         accounts[email] = publicKey
     }
 
-    package func remove(_ keyID: String) {
-        publicKeys[keyID] = nil
-        providerKeys[keyID] = nil
+    /// Removes a key that was added.
+    ///
+    /// - Parameter original: what the gateway's own key with this id may be used for; nil if it has none.
+    package func remove(_ keyID: String, original: ProviderKey?) {
+        publicKeys[keyID] = own.keys[keyID]
+        providerKeys[keyID] = original
     }
 
-    package func removeAccount(_ email: String) { accounts[email] = nil }
+    /// Removes an account that was added. The gateway's own key of this account is valid again.
+    package func removeAccount(_ email: String) { accounts[email] = own.accounts[email] }
 
     package var accountNames: [String] { accounts.keys.sorted() }
 

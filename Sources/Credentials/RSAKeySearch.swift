@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Locks
+internal import Threads
 internal import TLS
 
 /// Generates an RSA key on two threads at once and takes whichever finishes first.
@@ -18,16 +18,8 @@ final class RSAKeySearch: Sendable {
     static func run() -> [UInt8]? {
         let search = RSAKeySearch()
         for _ in 0..<2 {
-            var thread = pthread_t()
-            let argument = unsafe Unmanaged.passRetained(search).toOpaque()
-            let code = unsafe pthread_create(
-                &thread, nil,
-                { argument in
-                    unsafe Unmanaged<RSAKeySearch>.fromOpaque(argument!).takeRetainedValue().find()
-                    return nil
-                }, argument)
-            precondition(code == 0, "cannot start a thread: error \(code)")
-            pthread_detach(thread)
+            // Without a thread, this one searches.
+            if !NewThread.detach({ search.find() }) { search.find() }
         }
         while true {
             let (pem, running) = search.state.withLock { ($0.pem, $0.running) }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Threads
 
 /// Looks up host names on separate threads, because a look-up may block for a long time. Unlike with `offload`, the
 /// loop can end meanwhile.
@@ -43,36 +44,15 @@ package final class HostLookup {
             let (text, done) = waiting.removeFirst()
             lastNumber += 1
             running[lastNumber] = done
-            Self.start { [number = lastNumber] in
+            let work: @Sendable () -> Void = { [number = lastNumber] in
                 do throws(SocketAddress.LookupFailure) {
                     let addresses = try SocketAddress.all(lookingUp: text)
                     mailbox.send(Answer(number: number, found: .success(addresses)))
                 } catch { mailbox.send(Answer(number: number, found: .failure(error))) }
             }
+            // Without a thread, the loop waits for the answer.
+            if !NewThread.detach(work) { work() }
         }
-    }
-
-    /// Runs `work` on a new thread, or here if the system has no thread left.
-    private static func start(_ work: @escaping @Sendable () -> Void) {
-        let box = unsafe Unmanaged.passRetained(Work(work))
-        var thread = pthread_t()
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-                return nil
-            }, box.toOpaque())
-        if code == 0 {
-            pthread_detach(thread)
-        } else {
-            unsafe box.takeRetainedValue().body()
-        }
-    }
-
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 }
 

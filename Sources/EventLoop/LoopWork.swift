@@ -1,5 +1,5 @@
 internal import CUV
-internal import Locks
+internal import Threads
 
 extension EventLoop {
     /// Runs `work` on another thread, then passes its result to `done` on the loop's thread. `run()` does not return by

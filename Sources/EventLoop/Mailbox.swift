@@ -1,5 +1,5 @@
 internal import CUV
-internal import Locks
+internal import Threads
 
 /// Passes messages from other threads to a loop. Any thread can send; the loop's thread receives in order.
 package final class Mailbox<Message: Sendable>: Sendable {

@@ -69,9 +69,9 @@ extension Gateway: ControlHost {
     }
 
     package func removeKey(_ id: String) -> Bool {
-        let wasAdded = box.engine.removeKey(id)
-        if wasAdded { keyring.remove(id) }
-        return wasAdded
+        guard box.engine.removeKey(id, original: ownKeys[id]) else { return false }
+        keyring.remove(id, original: ownKeys[id])
+        return true
     }
 
     package func removeAccount(_ email: String) -> Bool {

@@ -20,6 +20,7 @@ extension Gateway {
         try persister.restore(&box.engine)
         try restoreSettings(from: store.path)
         self.persister = persister
+        run = String(UInt64(bitPattern: persister.identity), radix: 16)
         log(
             .info, "event log restored", at: clock.now,
             [

@@ -85,6 +85,8 @@ package final class Gateway {
     var feed: PushFeed
     let accessPolicy: AccessPolicy
     let keyring: Keyring
+    /// The provider keys that the gateway started with, by id.
+    let ownKeys: [String: ProviderKey]
     /// The proxy's connections to hosts that Pushpit does not imitate.
     package let relays: Relays
     private var scratch: [UInt8] = []
@@ -98,7 +100,9 @@ package final class Gateway {
         box = EngineBox(PushEngine(settings, notifier: frames))
         turn = Turn(milliseconds: configuration.turnTime)
         bodyBudget = BodyBudget(configuration.bodyMemory)
+        keyring.keepForever()
         self.keyring = keyring
+        ownKeys = settings.apns.keys
         feed = PushFeed(limit: log.isOn(.debug) ? .max : log.isOn(.info) ? PushFeed.usualLimit : 0)
         relays = Relays(upstream: configuration.upstreamProxy)
         accessPolicy = AccessPolicy(

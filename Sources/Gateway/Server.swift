@@ -76,8 +76,7 @@ package final class Server {
         gateway.use(context, signedBy: credentials.authority)
         gateway.credentials = credentials
         gateway.port = listeners[0].address.port
-        gateway.run =
-            configuration.data.map(Files.absolute) ?? String(UInt64.random(in: .min ... .max), radix: 16)
+        gateway.run = String(UInt64.random(in: .min ... .max), radix: 16)
         gateway.loopTime = { [unowned loop] in loop.now }
         if let directory = configuration.data {
             // If that fails, so does opening the store, and says why.

@@ -1,4 +1,4 @@
-internal import Locks
+internal import Threads
 internal import Storage
 
 /// A batch that is written to the disk once, by the first thread that calls `run`. Other threads block until it is

@@ -24,6 +24,7 @@ extension LogPersister {
                 "a row of the table events or refused should end with event \(contents.lastEvent), but lacks that event"
             )
         }
+        identity = contents.identity
         savedUpTo = engine.events.newest
         engine.startCollectingChanges()
         saved = BatchWriting.Counts(hits: engine.trackingTotal, changes: 0)

@@ -26,6 +26,8 @@ package final class LogPersister {
     private let backlog: (slowing: UInt64, refusing: UInt64)
     /// The newest saved event.
     package internal(set) var savedUpTo: UInt64 = 0
+    /// The random number of the store's file.
+    package internal(set) var identity: Int64 = 0
     /// How many tracking hits and changes are saved.
     var saved = BatchWriting.Counts()
     private var current: BatchWriting?

@@ -1,5 +1,5 @@
 package import Gateway
-internal import Locks
+internal import Threads
 internal import Platform
 internal import PushCore
 

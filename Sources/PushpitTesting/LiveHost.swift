@@ -1,7 +1,7 @@
 internal import Credentials
 internal import EventLoop
 internal import Gateway
-internal import Locks
+internal import Threads
 internal import Platform
 internal import PushCore
 

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Locks
+internal import Threads
 
 /// A value that one thread waits for and another provides. A byte in a pipe signals that it has arrived.
 final class ResultBox<Value: Sendable>: Sendable {

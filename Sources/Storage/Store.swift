@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Locks
+internal import Threads
 
 /// The data that a gateway keeps on disk: one SQLite file in a directory. Safe to use from any thread; calls run one at
 /// a time.
@@ -42,6 +42,8 @@ package final class Store: Sendable {
         package var tracking: [(key: String, bytes: [UInt8])] = []
         package var records: [(kind: String, key: String, bytes: [UInt8])] = []
         package var numbers: [String: Int64] = [:]
+        /// A random number. No other file has it, except copies of this one.
+        package var identity: Int64 = 0
     }
 
     /// The largest number of an event or of a row that is accepted from a file. It leaves room for counting without an

@@ -32,6 +32,11 @@ extension StoreFile {
             contents.numbers[name] = value
             return true
         }
+        try read("identity", ["number"]) { row in
+            guard case .integer(let number) = row[0] else { return false }
+            contents.identity = number
+            return true
+        }
         return contents
     }
 

@@ -27,6 +27,7 @@ struct StoreFile {
             number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, bytes BLOB NOT NULL, UNIQUE (kind, key));
         """,
         "CREATE TABLE refused (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, bytes BLOB NOT NULL);",
+        "CREATE TABLE identity (number INTEGER NOT NULL); INSERT INTO identity VALUES (random());",
     ]
 
     init(path: String) throws(StorageError) {

@@ -10,9 +10,12 @@ package enum ForwardedSignals {
 
     /// Blocks the signals in this thread and in the threads that it creates from now on. They wait for `run()` of a
     /// command, or for `unblock()`.
-    package static func block() { change(SIG_BLOCK) }
+    package static func block() { change(numbers, SIG_BLOCK) }
 
-    package static func unblock() { change(SIG_UNBLOCK) }
+    package static func unblock() { change(numbers, SIG_UNBLOCK) }
+
+    /// Lets this process be suspended and resumed again.
+    package static func unblockJobControl() { change([SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT], SIG_UNBLOCK) }
 
     /// A waiting signal that asks this process to end; nil if no such signal waits.
     package static var waiting: Int32? {
@@ -33,7 +36,7 @@ package enum ForwardedSignals {
     /// Asks the supervised command to end, as somebody would who sends SIGTERM to this process.
     package static func endCommand() { kill(getpid(), SIGTERM) }
 
-    private static func change(_ how: Int32) {
+    private static func change(_ numbers: [Int32], _ how: Int32) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         for number in numbers { unsafe sigaddset(&signals, number) }

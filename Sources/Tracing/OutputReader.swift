@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Threads
 
 /// Reads one descriptor to its end, on a thread, and closes it.
 final class OutputReader: Sendable {
@@ -11,18 +12,7 @@ final class OutputReader: Sendable {
 
     /// Nil, with the descriptor still open, if the system has no thread left.
     func start() -> pthread_t? {
-        let box = unsafe Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<OutputReader>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, box.toOpaque())
-        guard code != 0 else { return thread }
-        unsafe box.release()
-        return nil
+        NewThread.start { self.run() }
     }
 
     private func run() {

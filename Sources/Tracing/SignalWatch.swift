@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Locks
+internal import Threads
 
 /// Waits on a thread for a signal that asks this process to end, while all threads block these signals.
 package final class SignalWatch: Sendable {
@@ -10,20 +10,7 @@ package final class SignalWatch: Sendable {
     /// - Parameter ended: what to do about the signal.
     package init?(_ ended: @escaping @Sendable (Int32) -> Never) {
         self.ended = ended
-        let watch = unsafe Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<SignalWatch>.fromOpaque(argument).takeRetainedValue().wait()
-                return nil
-            }, watch.toOpaque())
-        guard code == 0 else {
-            unsafe watch.release()
-            return nil
-        }
-        pthread_detach(thread)
+        guard NewThread.detach({ self.wait() }) else { return nil }
     }
 
     /// From now on, a signal ends the process at once.
@@ -31,6 +18,8 @@ package final class SignalWatch: Sendable {
 
     private func wait() {
         let signal = ForwardedSignals.nextEnding()
+        // A second signal ends the process at once.
+        ForwardedSignals.unblock()
         isStopped.withLock { isStopped in
             if isStopped { exit(Self.signalBase &+ signal) }
             ended(signal)

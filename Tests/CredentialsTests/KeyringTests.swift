@@ -24,6 +24,32 @@ import Testing
         #expect(keyring.verify("OTHER67890", Self.message, try other.sign(Self.message)))
     }
 
+    @Test func `the gateway's own key and account come back when what replaced them is removed`() throws {
+        let (own, added) = (try PrivateKey.generateP256(), try PrivateKey.generateP256())
+        let (account, stranger) = (try PrivateKey.generateRSA2048(), try PrivateKey.generateRSA2048())
+        let original = ProviderKey(id: "ONE4567890", team: "TEAM567890")
+        let keyring = Keyring()
+        try keyring.add(original, pem: own.pem)
+        try keyring.addAccount("a@b.example", pem: account.pem)
+        keyring.keepForever()
+        try keyring.add(ProviderKey(id: "ONE4567890", team: "OTHER67890"), pem: added.pem)
+        try keyring.add(ProviderKey(id: "TWO4567890", team: "OTHER67890"), pem: added.pem)
+        for email in ["a@b.example", "c@b.example"] { try keyring.addAccount(email, pem: stranger.pem) }
+        let (signature, google) = (try own.sign(Self.message), try account.sign(Self.message))
+        #expect(!keyring.verify("ONE4567890", Self.message, signature))
+        #expect(keyring.verifyAccount("a@b.example", Self.message, google) == false)
+
+        keyring.remove("ONE4567890", original: original)
+        keyring.remove("TWO4567890", original: nil)
+        for email in ["a@b.example", "c@b.example"] { keyring.removeAccount(email) }
+        #expect(keyring.verify("ONE4567890", Self.message, signature))
+        #expect(keyring.providerKeys.values.map(\.team) == ["TEAM567890"])
+        let other = try added.sign(Self.message)
+        #expect(!keyring.verify("TWO4567890", Self.message, other))
+        #expect(keyring.verifyAccount("a@b.example", Self.message, google) == true)
+        #expect(keyring.verifyAccount("c@b.example", Self.message, google) == nil)
+    }
+
     @Test func `an account's signature is valid, invalid, or from an unknown account`() throws {
         let scratch = try Scratch.withSet()
         let keyring = try scratch.prepare().keyring(with: [])

@@ -1,5 +1,5 @@
 import JSON
-import Locks
+import Threads
 import Platform
 import PushCore
 import Testing

@@ -1,6 +1,6 @@
 import EventLoop
 import Glibc
-import Locks
+import Threads
 
 /// A server for one connection: it reads a request, sends the same bytes whatever it was, and closes; or reads once more
 /// before it closes. It waits at most ten seconds for its client.

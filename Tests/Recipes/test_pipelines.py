@@ -73,6 +73,9 @@ class Pipelines(Case):
         said = summary()
         self.assertRegex(said, r"(?m)^- \*\*not met\*\*: a push was accepted: 0 pushes match, but at least 1 was expected\.$")
         self.assertRegex(said, r"(?m)^- refused: p1 apns com\.example\.app 413 PayloadTooLarge$")
+        report = temporary / "pushes.json"
+        report.write_text(json.dumps({**json.loads(report.read_text()), "problem": "The gateway has ended."}), encoding="utf-8")
+        self.assertRegex(summary(), r"(?m)^- \*\*problem\*\*: The gateway has ended\.$")
 
     def test_only_refusals_that_mean_a_mistake_of_the_sender_fail_the_job(self) -> None:
         recipe, place = self.workplace("github-actions", "curl")

@@ -84,6 +84,22 @@ class Services(Case):
         code, text = place.run('curl -sS --fail -O "$PUSHPIT_URL/ca.pem"; cmp ca.pem job-certs/ca.pem', variables)
         self.assertEqual(code, 0, text)
 
+    def test_the_script_reads_every_line_and_needs_one(self) -> None:
+        _, _, place = self.services()
+        port, _ = self.service(place, PUSHPIT_API_TOKEN="secret")
+        variables = {"PUSHPIT_URL": f"http://localhost:{port}", "PUSHPIT_API_TOKEN": "secret"}
+        # The last line has no line break, and only it is not met.
+        place.write("expectations.jsonl", '{"never":true,"within":"0s"}\n{"within":"0s"}')
+        code, text = place.run("sh check.sh", variables)
+        self.assertEqual((code, self.report(place)), (1, (2, 1)), text)
+        place.write("expectations.jsonl", '{"never":true,"within":"0s"}')
+        code, text = place.run("sh check.sh", variables)
+        self.assertEqual((code, self.report(place)), (0, (1, 0)), text)
+        for change in (lambda file: file.write_text(""), lambda file: file.unlink()):
+            change(place.folder / "expectations.jsonl")
+            code, text = place.run("sh check.sh", variables)
+            self.assertNotEqual(code, 0, text)
+
     def test_a_service_of_a_job_at_gitlab(self) -> None:
         _, job, place = self.services()
         (service,) = job["services"]

@@ -16,6 +16,10 @@ import Testing
         let contents = try store.load()
         #expect(contents.events.isEmpty && contents.devices.isEmpty)
         #expect(contents.tracking.isEmpty && contents.numbers.isEmpty)
+        // The file keeps its random number.
+        let (again, other) = (try store.load(), try Store(directory: Scratch().directory).load())
+        #expect(again.identity == contents.identity)
+        #expect(other.identity != contents.identity)
         #expect(Scratch.mode(of: directory) == 0o700)
         #expect(Scratch.mode(of: store.path) == 0o600)
     }

@@ -1,4 +1,4 @@
-import Locks
+import Threads
 import Testing
 
 @testable import Tracing

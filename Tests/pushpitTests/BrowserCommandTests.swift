@@ -1,5 +1,5 @@
 import Browsers
-import Locks
+import Threads
 import Platform
 import TestSupport
 import Testing

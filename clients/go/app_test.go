@@ -162,6 +162,22 @@ func TestASenderSignsInWithTheAccountOfTheAppWithoutACertificate(t *testing.T) {
 	expectEqual(t, sendFCMAs(t, app, accessToken(t, app), message).StatusCode, 200)
 }
 
+func TestAccessTokensExpireForOneOfTwoAppsThatShareAProject(t *testing.T) {
+	t.Parallel()
+	one := pushpit.NewApp(t)
+	other := pushpit.NewApp(t, pushpit.WithProject(one.Project))
+	statuses := func(tokens ...string) (found [2]int) {
+		for index, app := range []*pushpit.App{one, other} {
+			message := notification(app.Device(pushpit.Android).Token(), "Tea")
+			found[index] = sendFCMAs(t, app, tokens[index], message).StatusCode
+		}
+		return
+	}
+	tokens := []string{accessToken(t, one), accessToken(t, other)}
+	one.ExpireCredentials()
+	expectEqual(t, statuses(tokens...), [2]int{401, 200})
+}
+
 func TestAGatewayThatChecksEverythingAcceptsTheCredentialsOfAnApp(t *testing.T) {
 	t.Parallel()
 	app := pushpit.Start(t, "--auth", "strict").NewApp()

@@ -3,6 +3,7 @@ package pushpit
 import (
 	"encoding/base32"
 	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,7 +50,7 @@ func (a *App) ExpireCredentials() {
 		a.t().Fatalf("no sender has the credentials of %s: sign with those of app.Credentials(), which this call expires, or expire "+
 			`the tokens of every sender with app.Gateway.Call("POST", "/credentials/expire", nil, nil)`, a.ID)
 	}
-	a.Gateway.Call("POST", "/credentials/expire", JSON{"keyId": a.identity.keyID, "project": a.identity.project}, nil)
+	a.Gateway.Call("POST", "/credentials/expire", JSON{"keyId": a.identity.keyID, "clientEmail": a.identity.email()}, nil)
 }
 
 // registerIdentity makes an identity, unless the app has one.
@@ -65,9 +66,10 @@ func (a *App) registerIdentity() {
 	a.Gateway.check(err)
 	made := &identity{keyID: base32.StdEncoding.EncodeToString(randomBytes(10))[:10], project: a.Project}
 	a.Gateway.check(json.Unmarshal(account, &made.account))
+	// Set before the calls, so that the end of the test removes what the first one has added even if the second one fails.
+	a.identity = made
 	a.Gateway.Call("POST", "/credentials/apns-keys", JSON{"keyId": made.keyID, "teamId": common.APNs.TeamID, "key": string(key)}, nil)
 	a.Gateway.Call("POST", "/credentials/service-accounts", merged(made.account, JSON{"client_email": made.email()}), nil)
-	a.identity = made
 }
 
 // removeIdentity makes the gateway forget the identity of the app.
@@ -76,6 +78,10 @@ func (a *App) removeIdentity() {
 	if a.identity == nil {
 		return
 	}
-	a.Gateway.Call("DELETE", "/credentials/apns-keys/"+a.identity.keyID, nil, nil)
-	a.Gateway.Call("DELETE", "/credentials/service-accounts/"+a.identity.email(), nil, nil)
+	for _, path := range []string{"apns-keys/" + a.identity.keyID, "service-accounts/" + a.identity.email()} {
+		// 404: somebody has removed it, or the gateway was started again.
+		if err := a.Gateway.api.call("DELETE", "/credentials/"+path, nil, nil, http.StatusNotFound); err != nil {
+			a.t().Error(err)
+		}
+	}
 }

@@ -1,3 +1,4 @@
+internal import Devices
 internal import HTTPCore
 internal import JSON
 internal import PushCore

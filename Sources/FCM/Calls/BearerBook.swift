@@ -5,6 +5,7 @@ package struct BearerBook: Sendable {
     struct Bearer: Sendable {
         /// It was requested with one of the scopes that `messages:send` needs.
         let maySend: Bool
+        let account: String
         /// The project of the service account; nil if the account's address does not contain one.
         let project: String?
         fileprivate(set) var expires: Timestamp
@@ -24,10 +25,12 @@ package struct BearerBook: Sendable {
 
     subscript(token: String) -> Bearer? { bearers[token] }
 
-    /// Ends the tokens of a project's accounts, or all of them. Returns how many had not expired yet.
-    package mutating func expire(of project: String?, at now: Timestamp) -> Int {
+    /// Ends the tokens of a project's accounts, those of one account, or all of them. Returns how many had not expired
+    /// yet.
+    package mutating func expire(of project: String?, account: String? = nil, at now: Timestamp) -> Int {
         var count = 0
-        for (token, bearer) in bearers where project == nil || bearer.project == project {
+        for (token, bearer) in bearers
+        where (project == nil || bearer.project == project) && (account == nil || bearer.account == account) {
             if bearer.expires > now { count += 1 }
             // 0 instead of `now`, because the clock may be moved back, and the token must not become valid again.
             bearers[token]?.expires = Timestamp(milliseconds: 0)
@@ -63,9 +66,8 @@ package struct BearerBook: Sendable {
         }
         order.append(token)
         bearers[token] = Bearer(
-            maySend: scopes.contains { Self.sendScopes.contains($0) }, project: Self.project(of: account),
-            expires: expires
-        )
+            maySend: scopes.contains { Self.sendScopes.contains($0) }, account: account,
+            project: Self.project(of: account), expires: expires)
         return token
     }
 }

@@ -22,15 +22,8 @@ extension PushEngine {
     /// Adds a provider key. From now on, provider tokens that this key signed are accepted.
     package mutating func addKey(_ key: ProviderKey, publicPEM: [UInt8]) {
         addedCredentials.keys[key.id] = AddedCredentials.Key(key: key, publicPEM: publicPEM)
-        allow(key)
+        allow(key.id, key)
         changes.note(.apnsKey, key.id)
-    }
-
-    /// Accepts provider tokens of this key.
-    mutating func allow(_ key: ProviderKey) {
-        var policy = dialects.apns.policy
-        policy.keys[key.id] = key
-        setPolicy(policy)
     }
 
     /// Adds a service account, so that it is saved.
@@ -40,13 +33,20 @@ extension PushEngine {
     }
 
     /// Forgets a key. False if no key with this id was added.
-    package mutating func removeKey(_ id: String) -> Bool {
+    ///
+    /// - Parameter original: the gateway's own key with this id, if it has one.
+    package mutating func removeKey(_ id: String, original: ProviderKey?) -> Bool {
         guard addedCredentials.keys.removeValue(forKey: id) != nil else { return false }
-        var policy = dialects.apns.policy
-        policy.keys[id] = nil
-        setPolicy(policy)
+        allow(id, original)
         changes.note(.apnsKey, id)
         return true
+    }
+
+    /// Accepts provider tokens of this key, or none with this id.
+    mutating func allow(_ id: String, _ key: ProviderKey?) {
+        var policy = dialects.apns.policy
+        policy.keys[id] = key
+        setPolicy(policy)
     }
 
     package mutating func removeAccount(_ email: String) -> Bool {

@@ -1,7 +1,7 @@
 internal import APNs
 internal import Devices
 internal import Faults
-internal import PushCore
+package import PushCore
 internal import Receivers
 
 /// Which records have changed, what they contain, and how they are restored. `bytes(of:)` and `restore` have one case
@@ -10,6 +10,12 @@ extension PushEngine {
     /// The number of changes that are not in the event log. If neither this nor `events.newest` has changed, there is
     /// nothing to save.
     package var changeCount: UInt64 { changes.count + faults.changes.count + real.changeCount }
+
+    /// Saves the clock's setting; nil if it is the system's.
+    package mutating func saveClock(_ setting: ClockSetting?) {
+        clockSetting = setting
+        changes.note(.clock, "")
+    }
 
     /// The bytes of a record; nil if it does not exist any more.
     private func bytes(of record: RecordID) -> [UInt8]? {
@@ -109,7 +115,7 @@ extension PushEngine {
                 guard reader.isAtEnd else { throw ByteReader.Damage() }
             } catch { throw EngineSnapshot.Damage(kind, record.key) }
         }
-        for key in addedCredentials.keys.values { allow(key.key) }
+        for key in addedCredentials.keys.values { allow(key.key.id, key.key) }
         restoreSubscribers()
         do throws(RealReceivers.DamagedRecord) { try real.restore(rest.receivers) } catch {
             throw EngineSnapshot.Damage(.receiver, error.key)

@@ -30,23 +30,33 @@ extension PushEngine {
     /// Providers sign with the system's time or with the gateway's. This call uses the earlier of the two times, so
     /// that a token that is signed after the call works in both cases.
     ///
-    /// - Parameters:
-    ///   - project: ends only the access tokens of this project's service accounts.
-    ///   - keyID: ends only the provider tokens of this key. Without both, all tokens end.
-    package mutating func expireTokens(
-        ofProject project: String?, ofKey keyID: String?, at now: Timestamp, systemTime: Timestamp
-    ) -> Int {
+    package mutating func expireTokens(_ scope: TokenScope = TokenScope(), at now: Timestamp, systemTime: Timestamp)
+        -> Int
+    {
+        let isForGoogle = scope.project != nil || scope.clientEmail != nil
         var count = 0
-        if keyID != nil || project == nil {
+        if scope.keyID != nil || !isForGoogle {
             var policy = dialects.apns.policy
             count += policy.end(
-                acceptedTokens.takeAll(of: keyID), of: keyID, before: min(now, systemTime).seconds, at: now)
+                acceptedTokens.takeAll(of: scope.keyID), of: scope.keyID, before: min(now, systemTime).seconds, at: now)
             setPolicy(policy)
         }
-        if project != nil || keyID == nil {
-            count += bearers.expire(of: project, at: now)
+        if isForGoogle || scope.keyID == nil {
+            count += bearers.expire(of: scope.project, account: scope.clientEmail, at: now)
             caches.fcm.forgetSender()
         }
         return count
     }
+}
+
+/// Whose tokens end. Without any of these, all do.
+package struct TokenScope {
+    /// The access tokens of this project's service accounts.
+    package var project: String?
+    /// The access tokens of this service account.
+    package var clientEmail: String?
+    /// The provider tokens of this key.
+    package var keyID: String?
+
+    package init() {}
 }

@@ -2,6 +2,11 @@ internal import HTTPCore
 internal import JSON
 internal import PushCore
 
+extension WebPush {
+    /// The reasons with which Apple's service refuses web pushes.
+    package static let reasonsOfApple: [String] = AppleWebPushRule.allCases.map(\.reason)
+}
+
 /// Web pushes as Apple's service takes them (docs/evidence/receivers.md §6.4).
 enum AppleWebPush {
     static func check(

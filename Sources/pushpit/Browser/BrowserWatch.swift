@@ -1,5 +1,5 @@
 internal import Browsers
-internal import Locks
+internal import Threads
 internal import Tracing
 
 /// Reads what the browser prints. It shows the address of the remote control as soon as that is known.

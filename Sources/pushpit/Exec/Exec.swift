@@ -34,8 +34,6 @@ enum Exec {
         let milliseconds = max(0, EventLoop.wallClock &- start)
         directory.remove()
         let checks = ExecChecks(plan, gateway, end, milliseconds)
-        let watch = SignalWatch { signal in checks.end(signal) }
-        defer { watch?.stop() }
         try finish(plan, gateway, end, checks)
     }
 
@@ -77,8 +75,13 @@ enum Exec {
     private static func finish(
         _ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ checks: ExecChecks
     ) throws(ExitFailure) {
+        ForwardedSignals.unblockJobControl()
+        let watch = SignalWatch { signal in checks.end(signal) }
+        // Without a thread for them, signals end the program without its reports.
+        if watch == nil { ForwardedSignals.unblock() }
         var problem: ExitFailure?
         do throws(ExitFailure) { try checks.run() } catch { problem = error }
+        watch?.stop()
         gateway.stop()
         if let ending = plan.command.failure(end) {
             problem?.lines.forEach(printError)

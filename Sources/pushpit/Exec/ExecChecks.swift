@@ -1,6 +1,6 @@
 internal import Glibc
 internal import JSON
-internal import Locks
+internal import Threads
 internal import PushCore
 internal import Tracing
 
@@ -13,6 +13,8 @@ final class ExecChecks: Sendable {
     private let milliseconds: Int64
     /// The expectations that are checked.
     private let results = Lock<[ExpectationResult]>([])
+    /// Whether the expectations that are not met were printed.
+    private let arePrinted = Lock(false)
 
     /// - Parameter milliseconds: how long the command ran.
     init(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ milliseconds: Int64) {
@@ -33,11 +35,11 @@ final class ExecChecks: Sendable {
     /// Ends the program because of a signal. The reports say which expectations were not checked.
     func end(_ signal: Int32) -> Never {
         let checked = results.withLock { $0.count }
-        let all = plan.expectations?.expectations.count ?? 0
+        let place = plan.expectations.map { ", when \(checked) of \($0.expectations.count) expectations were checked" }
         let problem = ExitFailure(
             code: ExecCommand.signalBase &+ signal,
-            message:
-                "signal \(signal) ended exec after the command, when \(checked) of \(all) expectations were checked")
+            message: "signal \(signal) ended exec after the command\(place ?? "")")
+        printUnmet()
         do throws(ExitFailure) { try write(problem) } catch { error.lines.forEach(printError) }
         problem.lines.forEach(printError)
         exit(problem.code)
@@ -47,15 +49,24 @@ final class ExecChecks: Sendable {
     private func look() throws(ExitFailure) {
         try unsafe gateway.checkPresence()
         if let expectations = plan.expectations {
+            defer { printUnmet() }
             try unsafe expectations.check(gateway.ask) { (result) throws(ExitFailure) in
                 let explained = try unsafe result.explained(gateway.message, gateway.reports)
                 results.withLock { $0.append(explained) }
             }
             // A gateway that starts while an expectation waits has lost what came before.
             try unsafe gateway.checkPresence()
-            expectations.lines(results.withLock { $0 }).forEach(printError)
         }
         printError(try unsafe gateway.summary())
+    }
+
+    /// Prints the expectations that are not met, unless that was done before.
+    private func printUnmet() {
+        arePrinted.withLock { arePrinted in
+            if arePrinted { return }
+            arePrinted = true
+            plan.expectations?.lines(results.withLock { $0 }).forEach(printError)
+        }
     }
 
     /// - Parameter problem: why not everything was checked.

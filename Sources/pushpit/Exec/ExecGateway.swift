@@ -13,12 +13,10 @@ struct ExecGateway {
     /// The URL of the gateway's own pages.
     let url: String
     let apiToken: String?
-    /// The number of the newest event before the command started; nil for a gateway that `exec` starts.
-    private let newestEvent: UInt64?
+    /// The statistics before the command started; nil for a gateway that `exec` starts.
+    private let before: GatewayStats?
     /// The sentence that says where to read more about the pushes; empty if that was printed already.
     private let more: String
-    /// What `/stats` called the run of the gateway then.
-    private let run: String?
     private let thread: GatewayThread?
 
     /// How much longer than an expectation the gateway may take to answer, in milliseconds.
@@ -32,7 +30,7 @@ struct ExecGateway {
         address = thread.address
         url = "http://\(address)"
         apiToken = configuration.apiToken
-        (newestEvent, run) = (nil, nil)
+        before = nil
         more = configuration.logLevel > .info ? "--log-level info shows each." : ""
     }
 
@@ -46,21 +44,18 @@ struct ExecGateway {
         } catch {
             throw .unavailable(error.description + (error.isUnreachable ? running.remedy : ""))
         }
-        let body = try Self.get("/stats", address, apiToken)
-        let stats = (try? JSONDocument(parsing: body))?.root
-        newestEvent = stats?["events"]?.exactInteger.flatMap { UInt64(exactly: $0) }
-        run = stats?["run"]?.string
+        before = GatewayStats(try Self.get("/stats", address, apiToken))
         more = "The gateway's log shows each."
     }
 
     /// Throws if a gateway that `exec` has not started no longer answers, or has started again without its pushes.
     func checkPresence() throws(ExitFailure) {
-        guard thread == nil else { return }
-        let stats: [UInt8]
-        do throws(ExitFailure) { stats = try Self.get("/stats", address, apiToken) } catch {
+        guard let before else { return }
+        let now: GatewayStats
+        do throws(ExitFailure) { now = GatewayStats(try Self.get("/stats", address, apiToken)) } catch {
             throw .unavailable("the gateway at \(url) has ended, or is cut off: \(error.message ?? "")")
         }
-        guard (try? JSONDocument(parsing: stats))?.root["run"]?.string == run else {
+        guard now.continues(before) else {
             throw .unavailable(
                 "the gateway at \(url) was started again while the command ran, so it does not have all pushes")
         }
@@ -68,7 +63,9 @@ struct ExecGateway {
 
     /// All messages since the start, the oldest first.
     func messages() throws(ExitFailure) -> [JSONView] {
-        try MessageList.all(since: newestEvent) { path throws(ExitFailure) in try Self.get(path, address, apiToken) }
+        try MessageList.all(since: before?.newestEvent) { path throws(ExitFailure) in
+            try Self.get(path, address, apiToken)
+        }
     }
 
     /// One message; nil if it was deleted.
@@ -85,24 +82,23 @@ struct ExecGateway {
 
     /// How many pushes were caught since the start, and why the newest refused one was refused.
     func summary() throws(ExitFailure) -> String {
-        let refused = try count(#""outcome":"refused""#)
+        let caught = GatewayStats(try Self.get("/stats", address, apiToken)).pushes(since: before)
         let list =
-            refused == 0
+            caught.refused == 0
             ? nil
             : try? JSONDocument(
                 parsing: try Self.get(
-                    "/messages?outcome=refused&limit=1&since=\(newestEvent ?? 0)", address, apiToken))
+                    "/messages?outcome=refused&limit=1&since=\(before?.newestEvent ?? 0)", address, apiToken))
         return Self.summary(
-            accepted: try count(#""outcome":"accepted""#), refused: refused, newest: list?.root["messages"]?[0],
-            missingImages: try count(Self.missingImages),
-            more: more)
+            accepted: caught.accepted, refused: caught.refused, newest: list?.root["messages"]?[0],
+            missingImages: try count(Self.missingImages), more: more)
     }
 
-    /// How many pushes or events since the start match.
+    /// How many events since the start match, of the events that it has kept.
     ///
     /// - Parameter match: the members of a filter.
     private func count(_ match: String) throws(ExitFailure) -> Int64 {
-        let body = #"{"match":{\#(match),"since":\#(newestEvent ?? 0)},"never":true,"within":"0s"}"#
+        let body = #"{"match":{\#(match),"since":\#(before?.newestEvent ?? 0)},"never":true,"within":"0s"}"#
         let answer: ControlClient.Answer
         do throws(BlockingClient.Failure) {
             answer = try ControlClient(address, apiToken: apiToken, timeout: Self.grace)
@@ -153,7 +149,7 @@ struct ExecGateway {
     func ask(_ item: ExpectationFile.Item, _ left: UInt64) throws(ExitFailure) -> (status: Int, body: [UInt8]) {
         do throws(BlockingClient.Failure) {
             let client = ControlClient(address, apiToken: apiToken, timeout: left &+ Self.grace)
-            let answer = try client.post("/expect", item.body(since: newestEvent, waiting: left))
+            let answer = try client.post("/expect", item.body(since: before?.newestEvent, waiting: left))
             return (answer.status, answer.body)
         } catch { throw .unavailable(error.description) }
     }

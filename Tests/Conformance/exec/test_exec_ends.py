@@ -11,7 +11,17 @@ from pathlib import Path
 from select import select
 
 from exec_run import PATIENCE, PUSH, WAYS, Case
-from gateway import BINARY, TOPIC, environment
+from gateway import BINARY, TOPIC, Gateway, environment
+
+
+def blocked(process: int) -> set[signal.Signals]:
+    """The signals that the main thread of a process blocks."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return set()
+    mask = int(status.partition("SigBlk:")[2].split()[0], 16)
+    return {number for number in signal.Signals if mask >> number - 1 & 1}
 
 
 class Ends(Case):
@@ -140,13 +150,12 @@ class Signals(Case):
 
     def test_a_signal_ends_the_wait_for_an_expectation(self) -> None:
         file = self.temporary / "expect.json"
-        file.write_text('[{"never":true},{"within":"1h"},{}]')
+        file.write_text('[{"count":7,"within":"0s"},{"within":"1h"},{}]')
         report = self.temporary / "report"
         process = self.start("--certs", self.certificates, "--expect", str(file), "--report", f"json={report}.json",
                              "--report", f"junit={report}.xml", "--", "sh", "-c", "echo")
         self.assertEqual(process.stdout.readline(), "\n")
-        while list(self.temporary.glob("pushpit-*")) and process.poll() is None:
-            time.sleep(0.001)
+        self.wait_for_checks(process)
         process.terminate()
         errors = process.communicate(timeout=PATIENCE)[1]
         self.assertEqual(process.returncode, 128 + signal.SIGTERM)
@@ -155,7 +164,33 @@ class Signals(Case):
         found = json.loads(Path(f"{report}.json").read_text())
         self.assertEqual((found["ok"], found["exit"], found["problem"].startswith(problem)), (False, 0, True))
         self.assertLess(len(found["expectations"]), 2)
+        # What was not met so far is printed, too.
+        self.assertEqual("pushpit: expectation 1 of" in errors, len(found["expectations"]) == 1, errors)
         self.assertIn(problem, Path(f"{report}.xml").read_text())
+
+    def test_a_second_signal_does_not_wait_for_the_gateway(self) -> None:
+        with Gateway() as silent:
+            self.addCleanup(silent.process.send_signal, signal.SIGCONT)
+            process = self.start(
+                "--url", silent.at().url("", "http"), "--certs", str(silent.certificates), "--report",
+                f"json={self.temporary / 'report'}", "--", "sh", "-c", f"echo; kill -STOP {silent.process.pid}")
+            process.stdout.readline()
+            self.wait_for_checks(process)
+            # Signals that arrive together count as one.
+            while process.poll() is None:
+                process.terminate()
+                time.sleep(0.01)
+            self.assertEqual(process.wait(PATIENCE), -signal.SIGTERM)
+            silent.process.send_signal(signal.SIGCONT)
+
+    def wait_for_checks(self, process: subprocess.Popen[str]) -> None:
+        """Waits until the command has ended, and with it its directory. From then on, exec can be suspended."""
+        end = time.monotonic() + PATIENCE
+        while process.poll() is None and (
+            list(self.temporary.glob("pushpit-exec-*")) or signal.SIGTSTP in blocked(process.pid)
+        ):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.001)
 
     def test_after_sigkill_nothing_runs_and_the_next_run_cleans_up(self) -> None:
         for way in WAYS:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
@@ -139,18 +140,27 @@ class ExecUrl(Running):
     def test_a_gateway_that_has_started_again_is_noticed_unless_it_keeps_its_pushes(self) -> None:
         expectations = self.temporary / "expect.json"
         expectations.write_text('[{"match":{"outcome":"refused"},"never":true}]')
-        for options, code in (([], 69), (["--data", str(self.temporary / "data")], 0)):
-            with self.subTest(options), Gateway(*options) as first:
+        data = self.temporary / "data"
+        for options, empties, code in (([], False, 69), (["--data", str(data)], False, 0), (["--data", str(data)], True, 69)):
+            with self.subTest(options, empties=empties), Gateway(*options) as first:
                 process = self.start("--url", first.at().url("", "http"), "--certs", str(first.certificates), "--expect",
                                      str(expectations), "--", "sh", "-c", "echo; read line", stdin=subprocess.PIPE)
                 process.stdout.readline()
                 port = first.at().port
                 first.process.kill()
                 first.process.wait()
+                if empties:
+                    shutil.rmtree(data)
                 with Gateway("--listen", f"127.0.0.1:{port}", *options, certificates=first.certificates):
                     errors = process.communicate("\n", timeout=PATIENCE)[1]
                 self.assertEqual(process.returncode, code, errors)
                 self.assertEqual("was started again while the command ran" in errors, code != 0, errors)
+
+    def test_pushes_that_the_gateway_has_forgotten_are_counted(self) -> None:
+        with Gateway("--keep-messages", "1") as small:
+            code, _, errors = self.run_exec("--url", small.at().url("", "http"), "--certs", str(small.certificates), "sh", "-c",
+                                            f"{PUSH}; {PUSH}; {PUSH}")
+        self.assertEqual((code, self.counted), (0, "pushpit: 3 pushes were caught.\n"), errors)
 
     def test_what_is_wrong_before_the_command_starts(self) -> None:
         other = self.temporary / "other"

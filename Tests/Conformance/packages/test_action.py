@@ -106,7 +106,7 @@ class ActionTests(unittest.TestCase):
     def test_a_job_gets_a_gateway_and_its_credentials(self) -> None:
         port = free_port()
         outputs = self.runner.use(
-            ACTION, archive=str(self.archive), port=port, options="--unknown-devices reject --log-level debug")
+            ACTION, archive=str(self.archive), port=port, options="--unknown-devices reject\n--log-level debug\n")
         self.assertEqual(outputs, {
             "url": f"http://127.0.0.1:{port}", "certs": str(self.folder / "temp/pushpit-certs"), "log": str(self.folder / "temp/pushpit.log")})
         self.assertTrue((self.folder / "temp/pushpit-certs/pushpit.json").exists())
@@ -169,9 +169,14 @@ class ActionTests(unittest.TestCase):
             self.assertNotIn(b"a secret", Path(f"/proc/{process}/cmdline").read_bytes())
 
     def test_a_token_among_the_options_is_refused(self) -> None:
-        for options in ("--log-level debug --api-token secret", "--api-token=secret"):
+        for options in ("--log-level debug --api-token secret", "--api-token=secret", "--log-level debug\n--api-token-file token\n"):
             with self.assertRaisesRegex(AssertionError, "Use the input api-token"):
                 self.runner.use(ACTION, archive=str(self.archive), options=options)
+
+    def test_a_token_with_a_line_break_is_refused(self) -> None:
+        for token in ("secret\n", "one\ntwo", "one\r"):
+            with self.assertRaisesRegex(AssertionError, "The input api-token has a line break"):
+                self.runner.use(ACTION, **{"archive": str(self.archive), "api-token": token})
 
     def test_the_file_of_the_action_is_enough(self) -> None:
         self.assertNotIn("action_path", (TOP / "action.yml").read_text().lower())

@@ -12,6 +12,8 @@ struct FilterMistakeTests {
             "/reason"
         ),
         (["reason": "UNREGISTRED"], "No push has the reason 'UNREGISTRED'. Did you mean 'UNREGISTERED'?", "/reason"),
+        (["reason": "BadJwtTokn"], "No push has the reason 'BadJwtTokn'. Did you mean 'BadJwtToken'?", "/reason"),
+        (["rule": "fault.goaway"], "There is no rule 'fault.goaway'.", "/rule"),
         (["pushType": "alret"], "No push has the type 'alret'. Did you mean 'alert'?", "/pushType"),
         (
             ["rule": "apns.BadDeviceTokn"],
@@ -21,7 +23,8 @@ struct FilterMistakeTests {
         (["rule": "x"], "There is no rule 'x'. 'pushpit rules' lists them.", "/rule"),
         (["event": ["kind": "dropped", "why": "ios.x"]], "There is no rule 'ios.x'.", "/event/why"),
         (
-            ["headers": ["apns-topc": "a"]], "No push has the header field 'apns-topc'. Did you mean 'apns-topic'?",
+            ["headers": ["apns-topc": "a"]],
+            "Apple reads no header field 'apns-topc'. Did you mean 'apns-topic'? Pushes with such a mistake have a finding",
             "/headers/apns-topc"
         ),
     ]
@@ -41,7 +44,8 @@ struct FilterMistakeTests {
     @Test(
         arguments: [
             ["reason": "Unregistered"], ["reason": "SomethingNew"], ["reason": ["prefix": "BadDeviceTokn"]],
-            ["rule": "apns.BadDeviceToken"], ["rule": "fault.custom"], ["pushType": "brandnew"],
+            ["rule": "apns.BadDeviceToken"], ["rule": "fault.custom"],
+            ["reason": "VapidPkHashMismatch"], ["pushType": "brandnew"],
             ["headers": ["x-mine": "a", "Apns-Topic": "b"]],
         ] as [JSONValue]) func `known and really new words are accepted`(match: JSONValue) throws
     {

@@ -3,6 +3,7 @@ import ControlAPI
 import Credentials
 import Devices
 import FCM
+import Faults
 import HTTPCore
 import Inspection
 import PushCore
@@ -101,7 +102,7 @@ final class TestHost: ControlHost {
 
     var eventStreams: (count: Int, capacity: Int) { (eventStreamCount, 2) }
 
-    let rules = APNsRules.all + FCMRules.all + DeviceRules.all
+    let rules = APNsRules.all + FCMRules.all + DeviceRules.all + FaultRules.all
 
     func addKey(_ key: ProviderKey, pem: [UInt8]) -> String? {
         let isPublic = pem.starts(with: "-----BEGIN PUBLIC KEY".utf8)
@@ -120,7 +121,7 @@ final class TestHost: ControlHost {
         return nil
     }
 
-    func removeKey(_ id: String) -> Bool { box.engine.removeKey(id) }
+    func removeKey(_ id: String) -> Bool { box.engine.removeKey(id, original: nil) }
     func removeAccount(_ email: String) -> Bool {
         keyring.removeAccount(email)
         return box.engine.removeAccount(email)

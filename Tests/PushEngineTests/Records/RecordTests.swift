@@ -106,8 +106,8 @@ import Testing
         fixture.engine.addAccount("sender@shop.example", publicPEM: [4])
         fixture = try saved.restart(fixture)
         let removed = [
-            fixture.engine.removeKey("PLAINKEY12"), fixture.engine.removeAccount("sender@shop.example"),
-            fixture.engine.removeKey("ABCDE12345"), fixture.engine.removeAccount("a@b.example"),
+            fixture.engine.removeKey("PLAINKEY12", original: nil), fixture.engine.removeAccount("sender@shop.example"),
+            fixture.engine.removeKey("ABCDE12345", original: nil), fixture.engine.removeAccount("a@b.example"),
         ]
         #expect(removed == [true, true, false, false])
         let policy = fixture.engine.dialects.apns.policy

@@ -39,8 +39,13 @@ export class Identity {
     this.#account = { ...JSON.parse(readFileSync(fcm.serviceAccount, 'utf8')), client_email: this.#email, project_id: this.#project }
     this.#account.token_uri = this.#tokenURL
     const key = { keyId: this.#keyId, teamId: apns.teamId, key: readFileSync(apns.key, 'utf8') }
-    await this.#gateway.call('POST', '/credentials/apns-keys', key)
-    await this.#gateway.call('POST', '/credentials/service-accounts', this.#account)
+    try {
+      await this.#gateway.call('POST', '/credentials/apns-keys', key)
+      await this.#gateway.call('POST', '/credentials/service-accounts', this.#account)
+    } catch (error) {
+      await this.#forget().catch(() => {})
+      throw error
+    }
     this.#folder = mkdtempSync(join(this.#gateway.directory ?? tmpdir(), 'pushpit-account-'))
     writeFileSync(this.#file, JSON.stringify(this.#account, null, 2), { mode: 0o600 })
   }
@@ -56,11 +61,18 @@ export class Identity {
     }
   }
 
-  async expire() { await this.#gateway.call('POST', '/credentials/expire', { keyId: this.#keyId, project: this.#project }) }
+  async expire() { await this.#gateway.call('POST', '/credentials/expire', { keyId: this.#keyId, clientEmail: this.#email }) }
 
   async remove() {
     rmSync(this.#folder, { recursive: true, force: true })
-    await this.#gateway.call('DELETE', `/credentials/apns-keys/${this.#keyId}`)
-    await this.#gateway.call('DELETE', `/credentials/service-accounts/${this.#email}`)
+    await this.#forget()
+  }
+
+  async #forget() {
+    const paths = [`apns-keys/${this.#keyId}`, `service-accounts/${this.#email}`]
+    const results = await Promise.allSettled(paths.map((path) => this.#gateway.call('DELETE', `/credentials/${path}`)))
+    // 404: somebody has removed it, or the gateway was started again.
+    const failed = results.find(({ reason }) => reason && reason.status !== 404)
+    if (failed) throw failed.reason
   }
 }

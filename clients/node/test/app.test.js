@@ -168,6 +168,19 @@ test('a sender signs in with the account of the app, without a certificate', asy
   assert.equal((await sendFCM(app, message, { bearer: await accessToken(app) })).status, 200)
 })
 
+test('access tokens expire for one of two apps that share a project', async (t) => {
+  const { id: project } = await pushApp(t)
+  const send = []
+  for (const name of ['one', 'other']) {
+    const app = await pushApp(t, { id: `${project}.${name}`, project })
+    const message = { token: (await app.device('android')).token, data: { a: 'b' } }
+    const bearer = await accessToken(app)
+    send.push({ app, push: async () => (await sendFCM(app, message, { bearer })).status })
+  }
+  await send[0].app.expireCredentials()
+  assert.deepEqual([await send[0].push(), await send[1].push()], [401, 200])
+})
+
 test('a gateway that checks everything accepts the credentials of an app', async (t) => {
   const gateway = await Gateway.start({ options: ['--auth', 'strict'] })
   t.after(() => gateway.close())

@@ -72,18 +72,29 @@ class Identity:
 
     def remove(self) -> None:
         """The gateway forgets the key and the account, unless all users of the name share them."""
-        if not self._shares_key:
-            self.gateway.call("DELETE", f"/credentials/apns-keys/{self.credentials.apns.key_id}")
-        self.remove_account()
+        try:
+            if not self._shares_key:
+                self._forget(f"apns-keys/{self.credentials.apns.key_id}")
+        finally:
+            self.remove_account()
 
     def remove_account(self) -> None:
         if self._email != self._last_resort:
-            self.gateway.call("DELETE", f"/credentials/service-accounts/{self._email}")
+            self._forget(f"service-accounts/{self._email}")
+
+    def _forget(self, path: str) -> None:
+        try:
+            self.gateway.call("DELETE", f"/credentials/{path}")
+        except CallRefused as error:
+            # 404: somebody has removed it, or the gateway was started again.
+            if error.status != 404:
+                raise
 
     def expire(self) -> None:
         """Invalidates all its provider tokens and access tokens so far."""
-        project = self._email.partition("@")[2].removesuffix(ACCOUNT_DOMAIN)
-        self.gateway.call("POST", "/credentials/expire", {"keyId": self.credentials.apns.key_id, "project": project})
+        self.gateway.call("POST", "/credentials/expire", {
+            "keyId": self.credentials.apns.key_id, "clientEmail": self._email,
+        })
 
 
 def _id_of(seed: bytes) -> str:

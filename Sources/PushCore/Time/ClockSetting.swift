@@ -1,18 +1,8 @@
-package import PushCore
-
 /// How the gateway's clock differs from the system's.
 package enum ClockSetting: Equatable, Sendable {
     /// It runs ahead of the system's clock; behind it if negative.
     case ahead(milliseconds: Int64)
     case frozen(at: Timestamp)
-}
-
-extension PushEngine {
-    /// Saves the clock's setting; nil if it is the system's.
-    package mutating func saveClock(_ setting: ClockSetting?) {
-        clockSetting = setting
-        changes.note(.clock, "")
-    }
 }
 
 extension ClockSetting: SavedValue {

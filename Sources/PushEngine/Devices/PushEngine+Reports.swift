@@ -2,38 +2,13 @@ package import Devices
 package import JSON
 package import PushCore
 
-/// What became of one push on each of its devices, told from its events.
-package struct PushReports {
-    package private(set) var entries: [(device: DeviceID, report: DeviceReport)] = []
-    private var places: [DeviceID: Int] = [:]
-    /// How many devices have an entry, at most.
-    private let limit: Int
-    /// How many other devices got the push, or wait for it.
-    package private(set) var others = 0
-
-    package init(limit: Int) { self.limit = limit }
-
+extension PushReports {
     /// Adds an event about the push.
     package mutating func add(_ event: Event) {
-        guard let device = event.device else { return }
-        if places[device] == nil {
-            guard entries.count < limit else {
-                if event.kind == .delivered || event.kind == .stored || event.kind == .dropped { others &+= 1 }
-                return
-            }
-            places[device] = entries.count
-            entries.append((device, DeviceReport()))
-        }
-        if let place = places[device] { entries[place].report.add(event) }
-    }
-}
-
-extension DeviceReport {
-    fileprivate mutating func add(_ event: Event) {
         var json = JSONWriter()
         var marks = FrameTemplate.Placeholders()
         event.writeData(to: &json, &marks)
-        add(event.kind, why: event.why?.description, (try? JSONDocument(parsing: json.finish()))?.root)
+        add(event, (try? JSONDocument(parsing: json.finish()))?.root)
     }
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Locks
+@testable import Threads
 
 @Suite struct LockTests {
     /// A number that several threads count up.
@@ -9,31 +9,21 @@ import Testing
         let number = Lock(0)
         static let turns = 500
 
-        /// Starts a thread that counts.
-        func start() -> pthread_t {
-            var thread = pthread_t()
-            let code = unsafe pthread_create(
-                &thread, nil,
-                { argument in
-                    let counter = unsafe Unmanaged<Counter>.fromOpaque(argument!).takeRetainedValue()
-                    for _ in 0..<Counter.turns {
-                        counter.number.withLock { number in
-                            let seen = number
-                            // Lets another thread in, if the lock does.
-                            sched_yield()
-                            number = seen + 1
-                        }
-                    }
-                    return nil
-                }, unsafe Unmanaged.passRetained(self).toOpaque())
-            precondition(code == 0, "cannot start a thread: error \(code)")
-            return thread
+        func countUp() {
+            for _ in 0..<Self.turns {
+                number.withLock { number in
+                    let seen = number
+                    // Lets another thread in, if the lock does.
+                    sched_yield()
+                    number = seen + 1
+                }
+            }
         }
     }
 
     @Test func `threads take turns, so no change is lost`() {
         let counter = Counter()
-        let threads = (0..<4).map { _ in counter.start() }
+        let threads = (0..<4).compactMap { _ in NewThread.start { counter.countUp() } }
         for thread in threads { pthread_join(thread, nil) }
         #expect(counter.number.withLock { $0 } == 4 * Counter.turns)
     }

@@ -1,0 +1,29 @@
+internal import JSON
+
+/// What a gateway says about itself in `/stats`.
+struct GatewayStats: Sendable {
+    /// A name of this run of the gateway. It stays the same after a start that restored all messages.
+    let run: String?
+    let newestEvent: UInt64?
+    /// How many pushes it accepted and refused since its start.
+    private let accepted, refused: Int64
+
+    /// - Parameter body: the answer of `/stats`.
+    init(_ body: [UInt8]) {
+        let stats = (try? JSONDocument(parsing: body))?.root
+        run = stats?["run"]?.string
+        newestEvent = stats?["events"]?.exactInteger.flatMap { UInt64(exactly: $0) }
+        (accepted, refused) = (stats?["accepted"]?.exactInteger ?? 0, stats?["refused"]?.exactInteger ?? 0)
+    }
+
+    /// Whether the gateway still has the events that it had before, or at least their numbers.
+    func continues(_ before: GatewayStats) -> Bool {
+        run == before.run && newestEvent ?? 0 >= before.newestEvent ?? 0
+    }
+
+    /// How many pushes came in between. A gateway that was started meanwhile with its old `--data` counts from its start.
+    func pushes(since before: GatewayStats?) -> (accepted: Int64, refused: Int64) {
+        guard let before, accepted >= before.accepted, refused >= before.refused else { return (accepted, refused) }
+        return (accepted &- before.accepted, refused &- before.refused)
+    }
+}
