@@ -61,7 +61,8 @@ extension ControlAPI {
             )
         }
         var media = Media(
-            status: status ?? 200, contentType: type ?? "application/octet-stream", size: size ?? content?.count ?? 0,
+            status: status ?? 200, contentType: type ?? (content == nil ? Media.usualType(of: url) : Media.unknownType),
+            size: size ?? content?.count ?? 0,
             delay: Int64(delay ?? 0))
         media.content = content
         // Without an image in it, the page of an error is not one either.

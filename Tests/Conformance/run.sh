@@ -10,23 +10,27 @@ if [ $# -gt 0 ]; then
     exit
 fi
 
-# Most tests wait, above all those of the console, so these run beside the others.
-console() { "$python" -m pytest console; }
+# Most tests wait, above all those with browsers, so these run beside the others.
+beside=(console receivers)
 others() {
-    "$python" -m pytest --ignore=console || return 1
+    "$python" -m pytest "${beside[@]/#/--ignore=}" || return 1
     PYTHONPATH=$PWD "$python" process/suites.py
 }
 # Without job control, a shell starts programs in the background with SIGINT ignored, and tests send it.
 set -m
 start=$SECONDS
-console >"$top/.build/console-tests.log" 2>&1 &
-beside=$!
-trap 'kill -TERM -- "-$beside" 2>/dev/null || true' EXIT
+log() { printf '%s' "$top/.build/tests-of-$1.log"; }
+jobs=()
+for folder in "${beside[@]}"; do
+    "$python" -m pytest "$folder" >"$(log "$folder")" 2>&1 &
+    jobs+=($!)
+done
+trap 'for job in "${jobs[@]}"; do kill -TERM -- "-$job" 2>/dev/null || true; done' EXIT
 failed=no
 others || failed=yes
-echo "live tests without the console, HTTP/2 conformance, abuse and credentials: $((SECONDS - start)) s"
-wait "$beside" || failed=yes
+echo "live tests without ${beside[*]}; HTTP/2 conformance, abuse and credentials: $((SECONDS - start)) s"
+for job in "${jobs[@]}"; do wait "$job" || failed=yes; done
 trap - EXIT
-cat "$top/.build/console-tests.log"
+for folder in "${beside[@]}"; do cat "$(log "$folder")"; done
 echo "live tests: $((SECONDS - start)) s"
 [ "$failed" = no ]

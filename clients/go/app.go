@@ -19,6 +19,7 @@ type App struct {
 	start    string
 	identity *identity
 	sockets  []*Socket
+	devices  []*Device
 	media    []string
 }
 
@@ -62,6 +63,7 @@ func (a *App) Device(platform Platform, spec ...JSON) *Device {
 	}
 	device := a.Gateway.Device(platform, merged(append([]JSON{{"app": name, "project": a.Project}}, spec...)...))
 	device.owner = a
+	a.devices = append(a.devices, device)
 	return device
 }
 
@@ -97,12 +99,19 @@ func (a *App) Messages(match Match) []Message {
 	if match.Since == nil {
 		match.Since = a.start
 	}
-	byID := map[string]Message{}
+	all := []Message{}
 	for _, name := range a.names() {
 		match.App = name
-		for _, message := range a.Gateway.Messages(match) {
-			byID[message.ID] = message
-		}
+		all = append(all, a.Gateway.Messages(match)...)
+	}
+	return newestFirst(all)
+}
+
+// newestFirst leaves out repetitions.
+func newestFirst(all []Message) []Message {
+	byID := map[string]Message{}
+	for _, message := range all {
+		byID[message.ID] = message
 	}
 	messages := make([]Message, 0, len(byID))
 	for _, message := range byID {
@@ -136,6 +145,8 @@ func (a *App) Fault(effect any, when ...When) *Fault {
 		}
 		fault.ids = append(fault.ids, a.Gateway.Fault(effect, wanted).ids...)
 	}
+	// Before the cleanups that remove it.
+	a.t().Cleanup(fault.logIfIdle)
 	return fault
 }
 

@@ -14,6 +14,15 @@ func TestThatFails(t *testing.T) {
 	if os.Getenv("PUSHPIT_KIT_HELPER") != "fail" {
 		t.Skip("only for the next test")
 	}
+	t.Run("foreign", func(t *testing.T) {
+		app := pushpit.NewApp(t, pushpit.WithID("com.acme.foreign"))
+		app.Fault("503Shutdown", pushpit.When{Match: pushpit.Match{Provider: "fcm"}})
+		token := app.Device(pushpit.IOS).Token()
+		wrong := *app
+		wrong.ID = "com.acme.other"
+		sendAPNs(t, &wrong, token, providerToken(t, app), object{"aps": object{"alert": "Wrong topic"}})
+		t.Error("not shown")
+	})
 	for _, name := range []string{"good", "bad"} {
 		t.Run(name, func(t *testing.T) {
 			app := pushpit.NewApp(t, pushpit.WithID("com.acme.shop"))
@@ -35,6 +44,8 @@ func TestAFailingTestShowsItsPushesAndWhyTheyWereRefused(t *testing.T) {
 		t.Fatalf("%v: %s", err, output)
 	}
 	expectMatch(t, string(output), `\n +p\d+: FCM push "Tea" of com\.acme\.shop to token no-token, refused: 400 INVALID_ARGUMENT\n +error: .*\n +fix: `)
+	expectMatch(t, string(output), `Pushes of com\.acme\.foreign:\n +p\d+: APNs push "Wrong topic" of .*400 DeviceTokenNotForTopic`)
+	expectMatch(t, string(output), `No request has hit the fault f\d+\.`)
 	expectMatch(t, string(output), `\n +p\d+: FCM push "Cake" of com\.acme\.shop to topic news, accepted: 200\n`)
 }
 

@@ -120,10 +120,15 @@ func (d Difference) got(message Message) any {
 func (a *api) nothingText() string {
 	var stats struct{ Accepted, Refused int }
 	if a.call("GET", "/stats", nil, &stats) == nil && stats.Accepted+stats.Refused == 0 {
-		return fmt.Sprintf("No push has reached the gateway at %s. Does the sender use its address, or does it run under "+
-			"'pushpit exec'? A connection that fails, for example because the sender does not trust the gateway, is in the gateway's log.", a.url)
+		return "No push has reached the gateway. " + a.whyNone()
 	}
 	return "No push comes near. The pushes that the gateway has are of other apps, or were sent earlier."
+}
+
+// whyNone is for a person who waits for pushes in vain.
+func (a *api) whyNone() string {
+	return fmt.Sprintf("The gateway is at %s. Does the sender use this address, or does it run under 'pushpit exec'? A connection "+
+		"that fails, for example because the sender does not trust the gateway, is in the gateway's log.", a.url)
 }
 
 // withoutStart is the request without the start of the app, which the test has not written.

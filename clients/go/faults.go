@@ -2,6 +2,7 @@ package pushpit
 
 import (
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -107,14 +108,32 @@ func (g *Gateway) faults() []faultRow {
 func (f *Fault) Fired() int {
 	f.gateway.t.Helper()
 	fired := 0
+	for _, row := range f.rows() {
+		fired += row.Fired
+	}
+	return fired
+}
+
+// rows is what the gateway says about it. It has none for a fault that is gone.
+func (f *Fault) rows() []faultRow {
+	f.gateway.t.Helper()
+	rows := []faultRow{}
 	for _, row := range f.gateway.faults() {
 		for _, id := range f.ids {
 			if row.ID == id {
-				fired += row.Fired
+				rows = append(rows, row)
 			}
 		}
 	}
-	return fired
+	return rows
+}
+
+// logIfIdle logs a line if no request has hit the fault, and it is still there.
+func (f *Fault) logIfIdle() {
+	f.gateway.t.Helper()
+	if len(f.rows()) > 0 && f.Fired() == 0 {
+		f.gateway.t.Logf("No request has hit the fault %s.", strings.Join(f.ids, ", "))
+	}
 }
 
 // Remove ends the fault. It ignores faults that are already gone.

@@ -118,6 +118,26 @@ func (g *Gateway) listText(messages []Message) string {
 	return strings.Join(lines, "\n  ")
 }
 
+// mostDevices is how many devices are asked for refused pushes to their tokens.
+const mostDevices = 20
+
+// reportText is the pushes of the app and the refused pushes of other apps to tokens of its devices, with what is wrong with them.
+func (a *App) reportText() string {
+	messages := a.Messages(Match{})
+	for index, device := range a.devices {
+		if index == mostDevices {
+			break
+		}
+		for _, token := range device.Tokens {
+			messages = append(messages, a.Gateway.Messages(Match{Token: token.Token, Outcome: "refused", Since: a.start})...)
+		}
+	}
+	if len(messages) == 0 {
+		return "none. " + a.Gateway.api.whyNone()
+	}
+	return a.Gateway.listText(newestFirst(messages))
+}
+
 // rule is what docs/rules.md has about a rule.
 type rule struct{ ID, Checks, Remedy string }
 

@@ -35,7 +35,7 @@ func (a *App) Reset() {
 func (a *App) close() {
 	defer a.end()
 	if a.t().Failed() {
-		a.t().Logf("Pushes of %s:\n  %s", a.ID, a.Gateway.listText(a.Messages(Match{})))
+		a.t().Logf("Pushes of %s:\n  %s", a.ID, a.reportText())
 	}
 	a.Reset()
 	for _, location := range a.media {

@@ -61,15 +61,20 @@ extension Connection {
 
     /// Reports a client that speaks HTTP/1.1 to Apple's hosts. Like Apple, the gateway answers it with a frame of HTTP/2.
     private func noteHTTP1(_ bytes: Span<UInt8>) {
-        guard facts.role == .apns, case .http2 = layer, Self.beginsRequest(bytes),
+        guard facts.role == .apns, case .http2 = layer, Self.beginsPush(bytes),
             gateway.distrust.isNew("http/1.1", at: gateway.loopNow)
         else { return }
         gateway.log(.info, "http/1.1", at: gateway.clock.now, ["name": facts.serverName, "because": Self.http1Hint])
     }
 
-    private static func beginsRequest(_ bytes: Span<UInt8>) -> Bool {
+    /// Whether this is the first line of a push, of a broadcast or of a call about channels.
+    private static func beginsPush(_ bytes: Span<UInt8>) -> Bool {
+        ["POST /3/", "POST /4/", "POST /1/"].contains { begins(bytes, $0) }
+    }
+
+    private static func begins(_ bytes: Span<UInt8>, _ text: String) -> Bool {
         var index = 0
-        for byte in "POST /3/".utf8 {
+        for byte in text.utf8 {
             guard index < bytes.count, bytes[index] == byte else { return false }
             index &+= 1
         }

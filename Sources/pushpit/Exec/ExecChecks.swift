@@ -52,12 +52,19 @@ final class ExecChecks: Sendable {
             defer { printUnmet() }
             try unsafe expectations.check(gateway.ask) { (result) throws(ExitFailure) in
                 let explained = try unsafe result.explained(gateway.message, gateway.reports)
-                results.withLock { $0.append(explained) }
+                let number = results.withLock { results in
+                    results.append(explained)
+                    return results.count
+                }
+                if let app = try unsafe gateway.unusedApp(of: result) {
+                    printError(
+                        "pushpit: No push had the app \(app.quoted), so expectation \(number) was met in any case.")
+                }
             }
             // A gateway that starts while an expectation waits has lost what came before.
             try unsafe gateway.checkPresence()
         }
-        printError(try unsafe gateway.summary())
+        printError(try unsafe gateway.summary().text)
     }
 
     /// Prints the expectations that are not met, unless that was done before.

@@ -15,8 +15,8 @@ struct ExecGateway {
     let apiToken: String?
     /// The statistics before the command started; nil for a gateway that `exec` starts.
     private let before: GatewayStats?
-    /// The sentence that says where to read more about the pushes; empty if that was printed already.
-    private let more: String
+    /// What shows more about the pushes; nil if that was printed already.
+    private let log: String?
     private let thread: GatewayThread?
 
     /// How much longer than an expectation the gateway may take to answer, in milliseconds.
@@ -31,7 +31,7 @@ struct ExecGateway {
         url = "http://\(address)"
         apiToken = configuration.apiToken
         before = nil
-        more = configuration.logLevel > .info ? "--log-level info shows each." : ""
+        log = configuration.logLevel > .info ? "--log-level info" : nil
     }
 
     /// Uses a gateway that runs, and checks that the credentials are its own.
@@ -45,7 +45,7 @@ struct ExecGateway {
             throw .unavailable(error.description + (error.isUnreachable ? running.remedy : ""))
         }
         before = GatewayStats(try Self.get("/stats", address, apiToken))
-        more = "The gateway's log shows each."
+        log = "The gateway's log"
     }
 
     /// Throws if a gateway that `exec` has not started no longer answers, or has started again without its pushes.
@@ -80,8 +80,8 @@ struct ExecGateway {
         return (try? JSONDocument(parsing: body))?.root["devices"]?.elements.map(\.self) ?? []
     }
 
-    /// How many pushes were caught since the start, and why the newest refused one was refused.
-    func summary() throws(ExitFailure) -> String {
+    /// What was caught since the start.
+    func summary() throws(ExitFailure) -> ExecSummary {
         let caught = GatewayStats(try Self.get("/stats", address, apiToken)).pushes(since: before)
         let list =
             caught.refused == 0
@@ -89,9 +89,22 @@ struct ExecGateway {
             : try? JSONDocument(
                 parsing: try Self.get(
                     "/messages?outcome=refused&limit=1&since=\(before?.newestEvent ?? 0)", address, apiToken))
-        return Self.summary(
-            accepted: caught.accepted, refused: caught.refused, newest: list?.root["messages"]?[0],
-            missingImages: try count(Self.missingImages), more: more)
+        var summary = ExecSummary(accepted: caught.accepted, refused: caught.refused, log: log)
+        summary.newestRefusal = list?.root["messages"]?[0]
+        for remark in ExecSummary.Remark.allCases { summary.remarks.append((remark, try count(remark.filter))) }
+        return summary
+    }
+
+    /// The app that an expectation with `never` names, if no push had it. Then the expectation was met in any case, perhaps
+    /// because the name is misspelled. If it names nothing else, that was the point.
+    func unusedApp(of result: ExpectationResult) throws(ExitFailure) -> String? {
+        let match = result.expectation["match"]
+        guard result.failure == nil, result.expectation["never"]?.bool == true, let match, match.count > 1,
+            let app = match["app"]?.string
+        else { return nil }
+        var filter = JSONWriter()
+        filter.string(app)
+        return try count(#""app":\#(String(decoding: filter.finish(), as: UTF8.self))"#) == 0 ? app : nil
     }
 
     /// How many events since the start match, of the events that it has kept.
@@ -105,33 +118,6 @@ struct ExecGateway {
                 .post("/expect", Array(body.utf8))
         } catch { throw .unavailable(error.description) }
         return (try? JSONDocument(parsing: answer.body))?.root["count"]?.exactInteger ?? 0
-    }
-
-    private static let missingImages =
-        #""event":{"kind":"attachment","dataText":{"/outcome":{"regex":"^(failed|skipped)$"}}}"#
-
-    /// - Parameters:
-    ///   - newest: the newest push that was refused.
-    ///   - more: the sentence that says where to read more.
-    static func summary(
-        accepted: Int64, refused: Int64, newest: JSONView?, missingImages: Int64 = 0, more: String
-    ) -> String {
-        let (count, overflows) = accepted.addingReportingOverflow(refused)
-        if count == 0 || overflows { return "pushpit: No push was caught." }
-        let more = more.isEmpty ? "" : " \(more)"
-        let caught = count == 1 ? "1 push was caught" : "\(count) pushes were caught"
-        let images =
-            missingImages == 0
-            ? "" : missingImages == 1 ? " 1 image was not shown." : " \(missingImages) images were not shown."
-        guard refused > 0 else { return "pushpit: \(caught).\(images)\(images.isEmpty ? "" : more)" }
-        let status = newest?["status"]?.exactInteger.map(String.init)
-        let facts = [newest?["provider"]?.string, status, newest?["reason"]?.string].compactMap(\.self)
-        let error = newest?["findings"]?.elements.first { $0["severity"]?.string == "error" }
-        let cause = [facts.joined(separator: " "), error?["message"]?.string].compactMap(\.self)
-            .filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ": ")
-        return
-            "pushpit: \(caught), \(count == 1 ? "and" : refused == count ? "all of them" : "\(refused) of them") refused"
-            + (cause.isEmpty ? "" : " (the last: \(cause.onOneLine))") + ".\(images)\(more)"
     }
 
     private static func get(

@@ -156,6 +156,18 @@ class ExecUrl(Running):
                 self.assertEqual(process.returncode, code, errors)
                 self.assertEqual("was started again while the command ran" in errors, code != 0, errors)
 
+    def test_an_app_that_no_push_had_is_named(self) -> None:
+        file = self.temporary / "expect.json"
+        file.write_text(json.dumps([
+            {"match": {"app": app, **more}, "never": True} for app in (TOPIC, "com.exmaple") for more in ({}, {"outcome": "refused"})]))
+        code, _, errors = self.exec("--expect", str(file), "sh", "-c", "true")
+        notes = [line for line in errors.splitlines() if "in any case" in line]
+        self.assertEqual((code, notes), (0, [
+            f"pushpit: No push had the app '{app}', so expectation {number} was met in any case."
+            for app, number in ((TOPIC, 2), ("com.exmaple", 4))]))
+        code, _, errors = self.exec("--expect", str(file), "sh", "-c", PUSH)
+        self.assertEqual((code, errors.count("in any case"), "'com.exmaple'" in errors), (1, 1, True), errors)
+
     def test_pushes_that_the_gateway_has_forgotten_are_counted(self) -> None:
         with Gateway("--keep-messages", "1") as small:
             code, _, errors = self.run_exec("--url", small.at().url("", "http"), "--certs", str(small.certificates), "sh", "-c",

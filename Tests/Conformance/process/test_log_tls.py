@@ -32,10 +32,10 @@ class Clients(unittest.TestCase):
     def test_http1_for_apple_has_one_line(self) -> None:
         """httpx without http2=True offers no protocol, and sends HTTP/1.1."""
         with Gateway() as gateway:
-            for _ in range(2):
+            for path in ("/4/broadcasts/apps/a.b", "/3/device/ab"):
                 with gateway.at().connect() as plain:
                     stream = ssl._create_unverified_context().wrap_socket(plain, server_hostname="api.push.apple.com")
-                    stream.sendall(b"POST /3/device/ab HTTP/1.1\r\nhost: api.push.apple.com\r\n\r\n")
+                    stream.sendall(f"POST {path} HTTP/1.1\r\nhost: api.push.apple.com\r\n\r\n".encode())
                     while stream.recv(4096):
                         pass
             gateway.wait_for_log("http2=True")

@@ -26,7 +26,7 @@ struct MediaTests {
         // The same URL again replaces the content.
         try host.ask(.put, "/media", ["url": Self.url, "size": nil, "delay": "250ms"], status: 204)
         let replaced: JSONValue = [
-            "url": Self.url, "contentType": "application/octet-stream", "status": 200, "size": 0, "delay": "250ms",
+            "url": Self.url, "contentType": "image/jpeg", "status": 200, "size": 0, "delay": "250ms",
         ]
         #expect(try host.ask(.get, "/media").at("media") == [other, replaced])
         try host.ask(.delete, "/media?url=\(Self.encoded)", status: 204)
@@ -35,6 +35,21 @@ struct MediaTests {
         #expect(try host.ask(.get, "/media").at("media") == [other])
         try host.ask(.delete, "/media", status: 204)
         #expect(try host.ask(.get, "/media").at("media") == [])
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.example/b.PNG", "image/png"), ("https://a.example/b.gif?c=.mp4", "image/gif"),
+            ("https://a.example/b.mp4", "video/mp4"), ("https://a.example/b", "application/octet-stream"),
+            ("https://a.png", "application/octet-stream"),
+        ]) func `without a type, the name of the file says it`(url: String, type: String) throws
+    {
+        try host.ask(.put, "/media", ["url": .string(url), "size": 7], status: 204)
+        #expect(try host.ask(.get, "/media").at("media").elements.first?.at("contentType") == .string(type))
+        // The content is what counts if it is given.
+        try host.ask(.put, "/media", ["url": .string(url), "base64": "AAAA"], status: 204)
+        let unknown: JSONValue = "application/octet-stream"
+        #expect(try host.ask(.get, "/media").at("media").elements.first?.at("contentType") == unknown)
     }
 
     /// Base64, and the number of bytes that it stands for; nil if it is refused.

@@ -5,13 +5,13 @@ import Testing
 
 /// What `exec` says at the end.
 @Suite struct ExecSummaryTests {
-    private let more = "--log-level info shows each."
     private static let refused =
         #"{"provider":"fcm","status":400,"reason":"INVALID_ARGUMENT","findings":[{"severity":"note","message":"N."},{"severity":"error","message":"It is no token."}]}"#
 
     @Test(
         arguments: [
-            (0, 0, nil, "No push was caught."), (1, 0, nil, "1 push was caught."), (2, 0, nil, "2 pushes were caught."),
+            (0, 0, nil, "No push was caught. --log-level info shows other requests and connections."),
+            (1, 0, nil, "1 push was caught."), (2, 0, nil, "2 pushes were caught."),
             (
                 2, 1, refused,
                 "3 pushes were caught, 1 of them refused (the last: fcm 400 INVALID_ARGUMENT: It is no token). --log-level info shows each."
@@ -25,20 +25,38 @@ import Testing
     func `pushes are counted, and a refusal is explained`(
         accepted: Int64, refused: Int64, newest: String?, text: String
     ) throws {
-        let push = try newest.map { try JSONDocument(parsing: Array($0.utf8)).root }
-        #expect(
-            ExecGateway.summary(accepted: accepted, refused: refused, newest: push, more: more) == "pushpit: \(text)")
+        var summary = ExecSummary(accepted: accepted, refused: refused, log: "--log-level info")
+        summary.newestRefusal = try newest.map { try JSONDocument(parsing: Array($0.utf8)).root }
+        #expect(summary.text == "pushpit: \(text)")
     }
 
     @Test(
         arguments: [
-            (0, 1, "2 pushes were caught. 1 image was not shown. --log-level info shows each."),
-            (1, 3, "3 pushes were caught, 1 of them refused. 3 images were not shown. --log-level info shows each."),
-        ] as [(Int64, Int64, String)])
-    func `images that were not shown are counted`(refused: Int64, images: Int64, text: String) {
+            (
+                0, [(.missingImage, 1), (.dropped, 0)],
+                "2 pushes were caught. 1 image was not shown. The log shows each."
+            ),
+            (
+                1, [(.missingImage, 3), (.dropped, 1)],
+                "3 pushes were caught, 1 of them refused. 3 images were not shown. 1 push was accepted and then dropped. The log shows each."
+            ),
+            (
+                0, [(.dropped, 2), (.uncheckedCredentials, 1)],
+                "2 pushes were caught. 2 pushes were accepted and then dropped. 1 push was signed with a key or token that the gateway does not know; --auth strict refuses that. The log shows each."
+            ),
+        ] as [(Int64, [(ExecSummary.Remark, Int64)], String)])
+    func `what the status does not show is counted`(
+        refused: Int64, remarks: [(ExecSummary.Remark, Int64)], text: String
+    ) {
+        var summary = ExecSummary(accepted: 2, refused: refused, log: "The log")
+        summary.remarks = remarks.map { (remark: $0.0, count: $0.1) }
+        #expect(summary.text == "pushpit: \(text)")
+    }
+
+    @Test func `a log that was printed is not mentioned`() {
+        #expect(ExecSummary(accepted: 0, refused: 0, log: nil).text == "pushpit: No push was caught.")
         #expect(
-            ExecGateway.summary(accepted: 2, refused: refused, newest: nil, missingImages: images, more: more)
-                == "pushpit: \(text)"
+            ExecSummary(accepted: 0, refused: 2, log: nil).text == "pushpit: 2 pushes were caught, all of them refused."
         )
     }
 }

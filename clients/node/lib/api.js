@@ -117,5 +117,6 @@ function refusal(call, status, text) {
 const untrusted = ['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'DEPTH_ZERO_SELF_SIGNED_CERT']
 
 function advice(error) {
+  if (error.code === 'ECONNREFUSED') return "; start it there, or unset PUSHPIT_URL, and the kit starts one"
   return untrusted.includes(error.code) ? '; set PUSHPIT_CA to the path of its ca.pem, or use its http:// address' : ''
 }

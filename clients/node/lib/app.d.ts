@@ -21,6 +21,10 @@ export class PushApp {
   /** Waits for pushes of this app, and resolves to them, oldest first. Rejects with ExpectationFailed. */
   expect(expected?: Expected): Promise<Message[]>
   messages(filters?: Filters): Promise<Message[]>
+  /** Its pushes and what is wrong with them, for people. A failed test shows this. */
+  report(): Promise<string>
+  /** A line for each of its faults that no request has hit. */
+  idleFaults(): Promise<string[]>
   fault(effect: Effect, options?: FaultOptions): Promise<Fault>
   scenario(name: string): Promise<Fault>
   /** A file that phones can fetch until the test ends. A name such as "bread.png" gets a host. Resolves to the URL. */

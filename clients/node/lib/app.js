@@ -1,7 +1,11 @@
 import { PushpitError, SharedGateway } from './errors.js'
 import { requestOf } from './expectation.js'
+import { noPushText } from './failure.js'
 import { Identity } from './identity.js'
 import { Fault } from './parts.js'
+
+/** Without repetitions. */
+const newestFirst = (messages) => [...new Map(messages.map((message) => [message.id, message])).values()].sort((one, other) => other.seq - one.seq)
 
 /**
  * An app and a Firebase project that one test has to itself. Everything here is about this app alone: its devices,
@@ -11,6 +15,7 @@ import { Fault } from './parts.js'
 export class PushApp {
   #identity
   #devices = []
+  #faults = []
   #media = []
   #isClosed = false
   /** The newest event when the app was made: earlier pushes do not count. */
@@ -73,8 +78,30 @@ export class PushApp {
   async messages(filters = {}) {
     const since = await this.#start
     const lists = await Promise.all(this.#names.map((app) => this.gateway.messages({ since, ...filters, app })))
-    const byId = new Map(lists.flat().map((message) => [message.id, message]))
-    return [...byId.values()].sort((one, other) => other.seq - one.seq)
+    return newestFirst(lists.flat())
+  }
+
+  /** Its pushes, and the refused pushes of other apps to tokens of its devices, newest first. */
+  async #messagesToTokens() {
+    const since = await this.#start
+    const tokens = this.#devices.slice(0, 20).flatMap(({ tokens: { apns, fcm } }) => [apns?.token, fcm?.token].filter(Boolean))
+    const lists = await Promise.all([
+      this.messages(), ...tokens.map((token) => this.gateway.messages({ since, token, outcome: 'refused' }))])
+    return newestFirst(lists.flat())
+  }
+
+  /** Its pushes and what is wrong with them, for people. A failed test shows this. */
+  async report() {
+    const messages = await this.#messagesToTokens()
+    const pushes = messages.length > 0 ? await this.gateway.textOf(messages) : `none. ${noPushText(this.gateway)}`
+    return `Pushes of ${this.id}:\n  ${pushes}`
+  }
+
+  /** A line for each fault that no request has hit. */
+  async idleFaults() {
+    const lists = await Promise.all(this.#faults.map((fault) => fault.rows()))
+    const idle = lists.filter((rows) => rows.length > 0 && rows.every(({ fired }) => fired === 0))
+    return idle.map(([{ id, match, effect }]) => `No request has hit the fault ${id}: ${JSON.stringify({ match, effect })}`)
   }
 
   /**
@@ -85,7 +112,9 @@ export class PushApp {
     const scopes = this.id === this.project ? [{ app: this.id }] : [
       { provider: 'apns', app: this.id }, { provider: 'fcm', app: this.project }, { provider: 'webpush', app: this.id }]
     const wanted = scopes.filter(({ provider }) => !provider || !match.provider || provider === match.provider)
-    return Fault.together(await Promise.all(wanted.map((scope) => this.gateway.fault(effect, { ...when, match: { ...scope, ...match } }))))
+    const fault = Fault.together(await Promise.all(wanted.map((scope) => this.gateway.fault(effect, { ...when, match: { ...scope, ...match } }))))
+    this.#faults.push(fault)
+    return fault
   }
 
   /** A failure that users of the real services have reported, for this app: docs/faults.md. */
@@ -103,9 +132,9 @@ export class PushApp {
    * the real time when the test ends.
    */
   get clock() {
-    const others = this.gateway.apps.size - (this.gateway.apps.has(this) ? 1 : 0)
-    if (this.gateway.isShared || others > 0) {
-      const who = this.gateway.isShared ? 'everyone who uses this gateway' : `all tests that use this gateway, and ${others} other ${others === 1 ? 'app is' : 'apps are'} open`
+    const others = [...this.gateway.apps].filter((app) => app !== this).map(({ id }) => id)
+    if (this.gateway.isShared || others.length > 0) {
+      const who = this.gateway.isShared ? 'everyone who uses this gateway' : `all tests that use this gateway, and other apps are open: ${others.slice(0, 5).join(', ')}`
       const remedy = this.gateway.isShared
         ? '. If no one else uses it now, as in "pushpit exec -- node --test clock.test.js" with one file, app.gateway.sharedClock moves it. ' +
           'If the backend can be told its hosts, run the test without exec and PUSHPIT_URL, and the kit starts a gateway for it. ' +

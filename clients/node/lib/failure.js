@@ -70,8 +70,16 @@ function matchText({ body = {}, bodyText = {}, headers = {}, ...filters }) {
 async function nothingText(api) {
   const { accepted, refused } = await api.call('GET', '/stats')
   if (accepted + refused > 0) return 'No push comes near. The pushes that the gateway has are of other apps, or were sent earlier.'
-  return `No push has reached the gateway at ${api.address}. Does the sender use its address, or does it run under ` +
-    "'pushpit exec'? A connection that fails, for example because the sender does not trust the gateway, is in the gateway's log."
+  return `No push has reached the gateway at ${api.address}. ${hint}.`
+}
+
+const hint = "Does the sender use its address, or does it run under 'pushpit exec'? A connection that fails, for example because the " +
+  "sender does not trust the gateway, is in the gateway's log"
+
+/** Why no push may have come, with the last lines of the log about connections that failed. */
+export function noPushText({ url, log }) {
+  const lines = log.split('\n').filter((line) => /info (tls failed|tls ended|http\/1\.1) /.test(line)).slice(-3)
+  return `The gateway is at ${url}. ${hint}${lines.length > 0 ? `:\n  ${lines.join('\n  ')}` : '.'}`
 }
 
 function shown(value) {

@@ -9,7 +9,7 @@ import { check, queryOf, requestOf } from './expectation.js'
 import { Clock, setFault, setScenario } from './parts.js'
 import { listText } from './pushes.js'
 import { RunningProgram, tokenIn } from './program.js'
-import { defined, durationText } from './values.js'
+import { defined, durationText, knownOptions } from './values.js'
 
 /** A gateway that this process starts, or one that runs already. */
 export class Gateway {
@@ -25,7 +25,9 @@ export class Gateway {
    * Uses the gateway in PUSHPIT_URL, which `pushpit exec` and `pushpit env` set; without the variable it starts one.
    * With `url` it uses that one, and with `options` of `pushpit serve` it always starts one.
    */
-  static async start({ url, apiToken, binary, options } = {}) {
+  static async start(given = {}) {
+    knownOptions('Gateway.start', given, ['url', 'apiToken', 'binary', 'options'])
+    const { url, apiToken, binary, options } = given
     if (url && options) throw new PushpitError("'options' are for a gateway that is started, so they can't be used with 'url'")
     const gateway = new Gateway()
     const known = url ?? (options ? undefined : process.env.PUSHPIT_URL || undefined)
@@ -156,7 +158,9 @@ export class Gateway {
   async reset(app, { keepMessages = false } = {}) { await this.call('POST', '/reset', defined({ app, keepMessages })) }
 
   /** An app and a project that no other test has. Throws SharedGateway while another app uses the clock. */
-  app({ id = `com.example.test-${randomBytes(6).toString('hex')}`, project = id } = {}) {
+  app(options = {}) {
+    knownOptions('gateway.app', options, ['id', 'project'])
+    const { id = `com.example.test-${randomBytes(6).toString('hex')}`, project = id } = options
     if (this.appWithClock) {
       throw new SharedGateway(
         `The clock of ${this.url} is used by ${this.appWithClock.id}, so no other app can be made until that one is closed: ` +

@@ -1,4 +1,5 @@
 import { Gateway } from './gateway.js'
+import { knownOptions } from './values.js'
 
 let shared
 
@@ -12,23 +13,21 @@ export function sharedGateway() {
 }
 
 /**
- * An app for one test, on the gateway that all tests of this process use. `test` is the context of node:test or Vitest:
- * the app ends with the test. With other runners, call `close` at the end of the test.
+ * An app for one test, on the gateway that all tests of this process use, or on `gateway`. `test` is the context of
+ * node:test or Vitest: the app ends with the test. With other runners, call `close` at the end of the test.
  */
-export async function pushApp(test, options) {
-  const app = await (await sharedGateway()).app(options).ready()
+export async function pushApp(test, options = {}) {
+  knownOptions('pushApp', options, ['id', 'project', 'gateway'])
+  const { gateway = await sharedGateway(), ...names } = options
+  const app = await gateway.app(names).ready()
   const atEnd = test?.after ?? test?.onTestFinished
   atEnd?.call(test, async () => {
-    if (test.passed === false || test.task?.result?.state === 'fail') await showPushes(test, app)
+    // Node says since 20.12 whether a test has failed.
+    const isBad = test.passed === false || test.task?.result?.state === 'fail'
+    const lines = [...(isBad ? (await app.report()).split('\n') : []), ...await app.idleFaults()]
+    // In TAP, a line break within one diagnostic would be escaped.
+    for (const line of lines) test.diagnostic ? test.diagnostic(line) : console.error(line)
     await app.close()
   })
   return app
-}
-
-/** Shows what a failed test has pushed. Node says since 20.12 whether a test has failed. */
-async function showPushes(test, app) {
-  const messages = await app.messages()
-  const text = `Pushes of ${app.id}:\n  ${messages.length > 0 ? await app.gateway.textOf(messages) : 'none'}`
-  // In TAP, a line break within one diagnostic would be escaped.
-  for (const line of text.split('\n')) test.diagnostic ? test.diagnostic(line) : console.error(line)
 }

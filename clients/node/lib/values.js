@@ -19,5 +19,13 @@ export const timeText = (value) => (value instanceof Date ? value.toISOString() 
 /** A device's id, for the device itself or its id. */
 export const idOf = (device) => (typeof device === 'object' && device !== null ? device.id : device)
 
+/** Refuses a misspelled option: `knownOptions('pushApp', { ids: 'x' }, ['id'])`. */
+export function knownOptions(name, options, known) {
+  const wrong = options === null || typeof options !== 'object' || ![Object.prototype, null].includes(Object.getPrototypeOf(options))
+  const unknown = wrong ? undefined : Object.keys(options).find((key) => !known.includes(key))
+  if (wrong) throw new PushpitError(`${name} takes an object with ${known.join(', ')}, not ${wrong && options?.constructor?.name || typeof options}`)
+  if (unknown !== undefined) throw new PushpitError(`${name} has no option '${unknown}'; it has ${known.join(', ')}`)
+}
+
 /** A copy without the members that are undefined. */
 export const defined = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))

@@ -9,8 +9,8 @@ const { NODE_TEST_CONTEXT, ...environment } = process.env
 /** Runs a file with these tests. */
 const run = (tests, variables = {}) => spawnSync(process.execPath, ['--input-type=module', '-e', `
 import { test } from 'node:test'
-import { pushApp } from 'pushpit'
-import { sendFCM } from './test/senders.js'
+import { Gateway, pushApp } from 'pushpit'
+import { sendAPNs, sendFCM } from './test/senders.js'
 ${tests}`], { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8', env: { ...environment, ...variables } })
 
 const push = `
@@ -29,12 +29,31 @@ test('bad', async (t) => {${push}
 test('idle', async (t) => {
   await pushApp(t, { id: 'com.acme.idle' })
   throw new Error('not sent')
+})
+test('foreign', async (t) => {
+  const app = await pushApp(t, { id: 'com.acme.foreign' })
+  const { token } = await app.device('ios')
+  await sendAPNs(app, token, { aps: { alert: 'Wrong topic' } }, { 'apns-topic': 'com.acme.other' })
+  throw new Error('not shown')
+})
+test('unused', async (t) => {
+  const app = await pushApp(t, { id: 'com.acme.unused' })
+  await app.fault('503Shutdown', { match: { provider: 'apns' } })
+})
+test('own gateway', async (t) => {
+  const gateway = await Gateway.start({ options: [] })
+  await pushApp(t, { id: 'com.acme.own', gateway })
+  t.after(() => gateway.close())
+  throw new Error('not sent')
 })`)
   assert.equal(status, 1, stdout)
   assert.equal(stdout.match(/Pushes of com\.acme\.shop:/g)?.length, 1, stdout)
   assert.match(stdout, /#   p\d+: FCM push "Tea" of com\.acme\.shop to token no-token, refused: 400 INVALID_ARGUMENT\n# {5}error: .*\n# {5}fix: /)
   assert.match(stdout, /#   p\d+: FCM push "Cake" of com\.acme\.shop to topic news, accepted: 200\n/)
-  assert.match(stdout, /Pushes of com\.acme\.idle:\n#   none/)
+  assert.match(stdout, /Pushes of com\.acme\.idle:\n#   none\. The gateway is at http:.*run under 'pushpit exec'\?/)
+  assert.match(stdout, /Pushes of com\.acme\.foreign:\n#   p\d+: APNs push "Wrong topic".*400 DeviceTokenNotForTopic/)
+  assert.match(stdout, /# No request has hit the fault f\d+: \{"match":\{.*"com\.acme\.unused".*"503Shutdown"/)
+  assert.match(stdout, /Pushes of com\.acme\.own:\n#   none/)
 })
 
 test('a gateway that others use keeps no key and no account of a test that is over', async (t) => {

@@ -39,6 +39,15 @@ async function isGone([pid, directory]) {
 const prints = "import { sharedGateway } from 'pushpit'; const gateway = await sharedGateway(); " +
   'console.log(`${gateway.pid} ${gateway.directory}`);'
 
+test('a misspelled option is refused', async (t) => {
+  await assert.rejects(Gateway.start({ option: [] }), /Gateway\.start has no option 'option'; it has url, apiToken, binary, options/)
+  await assert.rejects(pushApp(t, { ids: 'a.b' }), /pushApp has no option 'ids'; it has id, project, gateway/)
+  const gateway = await sharedGateway()
+  assert.throws(() => gateway.app({ name: 'a.b' }), /gateway\.app has no option 'name'/)
+  assert.throws(() => gateway.app(t), /gateway\.app takes an object with id, project, not TestContext/)
+  assert.throws(() => gateway.app('a.b'), /gateway\.app takes an object with id, project, not String/)
+})
+
 test('a gateway is started on a free port, and ends when it is closed', async () => {
   const gateway = await Gateway.start({ options: [] })
   assert.equal(gateway.isShared, false)
@@ -52,7 +61,7 @@ test('a gateway is started on a free port, and ends when it is closed', async ()
   await gateway.close()
   await gateway.close()
   assert.deepEqual([isRunning(pid), existsSync(directory), gateway.log], [false, false, ''])
-  await assert.rejects(gateway.call('GET', '/stats'), /does not answer GET \/api\/v1\/stats: .*ECONNREFUSED/)
+  await assert.rejects(gateway.call('GET', '/stats'), /does not answer GET \/api\/v1\/stats: .*ECONNREFUSED.*; start it there, or unset PUSHPIT_URL/)
 })
 
 /** A program that does not end with its standard input. */

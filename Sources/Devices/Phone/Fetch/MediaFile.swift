@@ -18,7 +18,7 @@ struct MediaFile {
     }
 
     /// The text after the last dot of the name, in lower case; empty without a dot.
-    private var nameExtension: String {
+    fileprivate var nameExtension: String {
         hasName ? name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? "" : ""
     }
 
@@ -48,6 +48,20 @@ struct MediaFile {
         (.audio, 5_000_000, ["aif", "aiff", "wav", "mp3", "m4a"]),
         (.video, 50_000_000, ["mpg", "mpeg", "mp2", "mp4", "m4v", "avi"]),
     ]
+}
+
+extension Media {
+    private static let usualTypes = [
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "mp3": "audio/mpeg", "wav": "audio/wav", "mp4": "video/mp4",
+    ]
+
+    package static let unknownType = "application/octet-stream"
+
+    /// The content type that web servers send for a file with this name.
+    package static func usualType(of url: String) -> String {
+        usualTypes[MediaFile(url).nameExtension] ?? unknownType
+    }
 }
 
 /// Checks an image like Firebase's Android code, which decodes the bytes and ignores the name (code).
