@@ -60,7 +60,8 @@ struct FirefoxPlan {
         ]
     }
 
-    /// The permission for one origin is a line in the list of Firefox's own defaults, which can be a URL with data.
+    /// The permission for one origin is a line in Firefox's list of default permissions, which can be given as a
+    /// `data:` URL.
     private var permission: (name: String, value: Value) {
         guard let page = setup.page else { return ("permissions.default.desktop-notification", .number(Self.granted)) }
         let line = "origin%09desktop-notification%09\(Self.granted)%09\(page.origin)%0A"

@@ -1,6 +1,6 @@
 /// Where test programs attach to a browser.
 package struct RemoteAddress: Equatable, Sendable {
-    /// The address that clients take: of Chromium a URL of HTTP, of Firefox one of a WebSocket.
+    /// The address for clients: an http URL for Chromium, a ws URL for Firefox.
     package let url: String
 
     /// - Parameter url: what the browser printed, like `ws://127.0.0.1:46295/devtools/browser/…`.

@@ -64,7 +64,7 @@ package struct ControlFacts {
     package var credentials: String
     /// The service accounts whose keys are known.
     package var accounts: [String]
-    /// A text that is another one after each start, unless that start has restored the messages and events.
+    /// Identifies this run of the gateway. It changes at each start, unless the start restored the messages and events.
     package var run = ""
     /// The ids of the gateway's own provider key.
     package var keyID = ""

@@ -17,7 +17,9 @@ extension ControlAPI {
                 Schema.member("key", .text(), required: true, "The .p8 file or the public key, in PEM format."),
                 Schema.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))),
                 Schema.member("topics", .list(.text(1...255))),
-                Schema.member("related", identifierSchema),
+                Schema.member(
+                    "related", identifierSchema,
+                    "The id of another key that counts as related (Apple's UnrelatedKeyIdInToken)."),
             ]), answers: [(201, .named("APNsKey"))], handle: addKey),
         Route(
             .post, "/credentials/service-accounts",

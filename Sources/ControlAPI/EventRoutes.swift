@@ -43,7 +43,7 @@ extension ControlAPI {
             Schema.member("follow", .boolean, "Keep the stream open for new events. Default: true."),
             Schema.member(
                 "limit", .integer(1...longestStream),
-                "End the stream after this many events, or the page of JSON, which has at most 1000. Default: no limit, or 50."
+                "Streams: end after this many events; default: no limit. JSON: events per page, at most 1000; default: 50."
             ),
         ]
         members += MessageFilter.Field.ids.map(filterMember)
@@ -72,9 +72,9 @@ extension ControlAPI {
         let limit = try query.number("limit", 1...longestStream)
         let newest = call.host.box.engine.events.newest
         let filter = EventStream.Filter(
-            kinds: kinds, app: query.text("app"), about: try pushes(query),
+            kinds: kinds, app: query.text("app"), pushIDs: try pushes(query),
             device: query.text("device").map { DeviceID($0) },
-            pushes: try MessageFilter(query, MessageFilter.Field.ids))
+            messageFilter: try MessageFilter(query, MessageFilter.Field.ids))
         let accepted = headers.first(.accept).map { String(decoding: $0, as: UTF8.self) } ?? ""
         if accepted.includes("application/json"), !accepted.includes("text/event-stream") {
             return .deferred(.query(try EventList(call, filter, after: since ?? 0)))

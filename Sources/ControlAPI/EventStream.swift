@@ -29,10 +29,10 @@ package final class EventStream {
         var kinds: Set<Event.Kind> = []
         var app: String?
         /// The pushes that the events are about; all events if it is empty.
-        var about: Set<PushID> = []
+        var pushIDs: Set<PushID> = []
         var device: DeviceID?
         /// Only events about pushes with these ids; all events if it matches everything.
-        package var pushes = MessageFilter()
+        package var messageFilter = MessageFilter()
 
         /// Whether events about refused pushes may pass.
         package var wantsRefused: Bool { kinds.isEmpty || kinds.contains(.refused) || kinds.contains(.fault) }
@@ -42,10 +42,10 @@ package final class EventStream {
         ///   - message: the push that the event is about.
         package func matches(_ event: Event, project: () -> String?, message: (PushID) -> Message?) -> Bool {
             guard kinds.isEmpty || kinds.contains(event.kind),
-                about.isEmpty || event.push.map(about.contains) ?? false,
+                pushIDs.isEmpty || event.push.map(pushIDs.contains) ?? false,
                 device == nil || device == event.device, app == nil || app == event.app || app == project()
             else { return false }
-            return pushes.matchesEverything || event.push.flatMap(message).map(pushes.matches) ?? false
+            return messageFilter.matchesEverything || event.push.flatMap(message).map(messageFilter.matches) ?? false
         }
     }
 

@@ -101,7 +101,7 @@ package final class ExpectAnswer: SlicedCall {
         return .answer(response)
     }
 
-    /// Says of a device that a push was not expected for why it exists, unless a client has made it.
+    /// If the wrong device in a near miss was created for an unknown token, adds a note that says so.
     private func explainDevices(_ engine: borrowing PushEngine) {
         guard var misses = nearMisses?.found else { return }
         for miss in misses.indices {
@@ -116,16 +116,16 @@ package final class ExpectAnswer: SlicedCall {
         nearMisses?.found = misses
     }
 
-    /// Says of a push or event that would match that it came before the one that it had to follow.
+    /// If a near miss only came too early in the sequence, adds a note that says so.
     private func explainEarlyMatches() {
         guard var misses = nearMisses?.found, let push = expectation.tally.pushes.last, expectation.missing != nil
         else {
             return
         }
-        for miss in misses.indices where misses[miss].time == 0 {
+        for miss in misses.indices where misses[miss].timeRank == 0 {
             for index in misses[miss].differences.indices where misses[miss].differences[index].at == "since" {
                 misses[miss].differences[index].note =
-                    "This came too early: before \(push), which number \(expectation.count) of the sequence matches."
+                    "This came too early: before \(push), which matched filter \(expectation.count) of the sequence."
             }
         }
         nearMisses?.found = misses

@@ -88,7 +88,8 @@ extension ControlAPI {
             filters.append(filter)
             count &+= filter.count
             guard count <= maxConditions else {
-                throw .bad("The filters of a sequence have at most \(maxConditions) conditions together.", at: pointer)
+                throw .bad(
+                    "The filters of a sequence may have at most \(maxConditions) conditions together.", at: pointer)
             }
         }
         return filters

@@ -39,7 +39,7 @@ struct FilterMistakes {
         }
     }
 
-    /// Refuses a text that resembles a known one. Others may be meant.
+    /// Refuses a text that resembles a known one. Any other unknown text is accepted, because it may be intended.
     private func refuse(
         _ text: JSONView?, _ known: [String], _ sentence: String, at pointer: String
     ) throws(ControlProblem) {

@@ -39,8 +39,8 @@ extension ControlAPI {
     }
 }
 
-/// A step of an inspection can't be divided, and derives a key for a `.p12` file in some milliseconds. As a query, it is
-/// the only one in its turn.
+/// An inspection as a query, so that its step is the only one in its turn. One step can take some milliseconds, because
+/// deriving the key of a `.p12` file can't be divided.
 private final class InspectCall: SlicedCall {
     private let bytes: [UInt8]
     private let name: String?

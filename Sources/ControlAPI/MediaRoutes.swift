@@ -57,7 +57,7 @@ extension ControlAPI {
             throw ControlProblem(
                 status: 409, code: "conflict",
                 message:
-                    "The contents of all URLs have at most \(MediaTable.byteCapacity) bytes together. Delete some, or give 'size' instead of 'base64'."
+                    "The contents of all URLs may have at most \(MediaTable.byteCapacity) bytes together. Delete some, or give 'size' instead of 'base64'."
             )
         }
         var media = Media(
@@ -65,7 +65,7 @@ extension ControlAPI {
             size: size ?? content?.count ?? 0,
             delay: Int64(delay ?? 0))
         media.content = content
-        // Without an image in it, the page of an error is not one either.
+        // An error status without content or size stands for an error page, which is not an image.
         media.format =
             content.map { MediaFormat(of: Array($0.prefix(MediaFormat.headLength))) }
             ?? (size == nil && !(200..<300 ~= media.status) ? .unknown : nil)

@@ -14,7 +14,7 @@ extension ControlAPI {
             body: .object([originMember]),
             answers: [(201, .object([originMember])), (200, .object([originMember]))], handle: addOrigin),
         Route(
-            .delete, "/origins", "Let in the web pages of an origin no longer.", query: [originMember],
+            .delete, "/origins", "Stop allowing the web pages of an origin.", query: [originMember],
             answers: [(204, nil)], handle: removeOrigin),
     ]
 

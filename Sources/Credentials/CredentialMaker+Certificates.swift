@@ -27,7 +27,8 @@ extension CredentialMaker {
         try noteMissingNames()
         if try signer == nil && notice == nil && isKeyOfAnotherAuthority() {
             note(
-                "\(path("ca-key.pem")) is not the key of \(path("ca.pem")), so no certificate can be made again. "
+                "\(path("ca-key.pem")) is not the key of \(path("ca.pem")), so expired or missing certificates "
+                    + "cannot be replaced. "
                     + "Restore the right ca-key.pem, or delete this one.")
         }
     }
@@ -78,7 +79,7 @@ extension CredentialMaker {
         } else if repairs, let mismatch = try serverMismatch(authority.certificate) {
             try setAside("server-key.pem")
             try makeServer(authority)
-            note(mismatch + " Both are made again. The old key is in \(path("server-key.pem.old")).")
+            note(mismatch + " New ones have been made. The old key is in \(path("server-key.pem.old")).")
         } else if try !fits("expired.pem", authority.certificate) {
             try makeExpired(authority)
         }
@@ -90,7 +91,8 @@ extension CredentialMaker {
             try setAside("apns-client.pem")
             try makeClient(authority)
             note(
-                "\(path("apns-client.pem")) was not a certificate of \(path("ca.pem")) with its key, so it is made again. "
+                "\(path("apns-client.pem")) was not a certificate of \(path("ca.pem")) with its key, "
+                    + "so a new one has been made. "
                     + "The old file is in \(path("apns-client.pem.old")).")
         }
     }

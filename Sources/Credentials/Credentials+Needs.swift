@@ -8,8 +8,8 @@ extension Credentials {
         package var topic: String?
         /// Whether every user of this machine may read the files that senders need.
         package var areShared = false
-        /// Whether the service account has to name the gateway's port. If not, an existing account stays as it is.
-        package var namesPort = true
+        /// Whether the gateway's port is written into the service account. If not, an existing account stays as it is.
+        package var writesPortIntoServiceAccount = true
         /// The port for the service account's `token_uri`; nil without a gateway.
         package private(set) var port: UInt16?
 
@@ -23,7 +23,7 @@ extension Credentials {
 
         package func listening(on port: UInt16) -> Needs {
             var needs = self
-            if namesPort { needs.port = port }
+            if writesPortIntoServiceAccount { needs.port = port }
             return needs
         }
     }

@@ -7,9 +7,9 @@ extension Credentials {
     ///
     /// - Parameters:
     ///   - occasion: whether to wait for another process that prepares the directory, and to repair files.
-    ///   - isGatewayRunning: returns whether another running gateway uses the files with the usual names. It gets the
-    ///     port in the service account's `token_uri`, or the needed port if there is no service account. Called once,
-    ///     unless no port is needed.
+    ///   - isGatewayRunning: returns whether another running gateway uses the files with the usual names. The
+    ///     closure receives the port in the service account's `token_uri`, or the needed port if there is no service
+    ///     account. Called once, unless no port is needed.
     package static func prepare(
         in directory: String, for needs: Needs, now: Int64, on occasion: Occasion = .start,
         isGatewayRunning: (UInt16) -> Bool = { _ in false }

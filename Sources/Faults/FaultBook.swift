@@ -124,7 +124,7 @@ package struct FaultBook {
     /// The first fault that hits a new connection.
     ///
     /// - Parameter others: returns the number of other connections, for a connection limit.
-    package mutating func opening(isTLS: Bool, others: () -> Int, at now: Timestamp) -> Fault? {
+    package mutating func firstOpeningFault(isTLS: Bool, others: () -> Int, at now: Timestamp) -> Fault? {
         var memory = FaultMemory()
         for fault in faults {
             let applies =
@@ -140,7 +140,9 @@ package struct FaultBook {
     }
 
     /// The first fault that hits a connection which has been idle for this long.
-    package mutating func idle(for milliseconds: UInt64, _ memory: inout FaultMemory, at now: Timestamp) -> Fault? {
+    package mutating func firstIdleFault(after milliseconds: UInt64, _ memory: inout FaultMemory, at now: Timestamp)
+        -> Fault?
+    {
         for fault in faults {
             if let idle = fault.idle, milliseconds >= idle, countMatch(fault, nil, &memory, at: now) { return fault }
         }

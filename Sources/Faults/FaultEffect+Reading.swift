@@ -50,7 +50,7 @@ extension FaultEffect {
         case .acceptDelay: return [.acceptDelay(try readDelay(&fields, key))]
         case .connectionLimit: return [.connectionLimit(try fields.int(key, 0...100_000) ?? 1)]
         case .firstStreamLimit: return [.firstStreamLimit(UInt32(try fields.int(key, 0...2000) ?? 0))]
-        case .wire: return try fields.word(key, WireFault.self)?.effects ?? []
+        case .wire: return try fields.word(key, NamedFault.self)?.effects ?? []
         }
     }
 

@@ -131,7 +131,7 @@ package enum FaultEffect: Sendable {
         /// Send a fatal alert.
         case alert
         /// Present a certificate from an unknown authority.
-        case rotated
+        case untrusted = "rotated"
         /// Present an expired certificate.
         case expired
     }

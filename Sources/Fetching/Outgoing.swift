@@ -22,8 +22,8 @@ package struct OutgoingSettings: Sendable {
 package final class Outgoing {
     /// Nil if nothing is fetched.
     package let fetcher: Fetcher?
-    /// Fetches whole files for people who look at a push; nil if nothing is fetched.
-    package let viewer: Fetcher?
+    /// Fetches whole files for calls of the control API, by people who look at a push; nil if nothing is fetched.
+    package let apiFetcher: Fetcher?
     package let postbacks: Postbacks?
     package let webhook: Webhook?
     private let client: HTTPClient
@@ -50,7 +50,7 @@ package final class Outgoing {
             }
         let policy = reach.map { AddressPolicy(reach: $0, ownPorts: ownPorts) }
         fetcher = policy.map { Fetcher(client, on: loop, $0, note: note) }
-        viewer = policy.map { Fetcher(client, on: loop, $0, .viewers, note: note) }
+        apiFetcher = policy.map { Fetcher(client, on: loop, $0, .viewers, note: note) }
         postbacks =
             if let url = settings.postback {
                 Postbacks(to: url, try Dispatcher(client, on: loop, Postbacks.rule, everywhere), note: note)
@@ -66,7 +66,7 @@ package final class Outgoing {
 
     package func close() {
         fetcher?.close()
-        viewer?.close()
+        apiFetcher?.close()
         postbacks?.close()
         webhook?.close()
         client.close()

@@ -52,7 +52,7 @@ package struct Configuration: Sendable {
     package var allowedOrigins: [WebOrigin] = []
     /// Whether the proxy passes connections to other hosts on.
     package var forwardsOtherHosts = false
-    /// The proxy to which it passes them on; nil if it connects to the hosts itself.
+    /// The upstream proxy for those connections; nil to connect to the hosts directly.
     package var upstreamProxy: UpstreamProxy?
     /// What the gateway sends to other programs.
     package var outgoing = OutgoingSettings()

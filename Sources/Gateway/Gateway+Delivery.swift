@@ -28,7 +28,7 @@ extension Gateway {
     }
 
     /// The number of frames that wait to be written, plus `fanOutWeight` for each unfinished fan-out, however many
-    /// devices it still has.
+    /// devices it still has, and `encryptionWeight` for each message to encrypt.
     var waitingWork: Int {
         sending.count + frames.outbox.count + Self.fanOutWeight * box.engine.pendingWork.fanOuts.count
             + Self.encryptionWeight * box.engine.pendingWork.receiverPushes.count
@@ -49,10 +49,10 @@ extension Gateway {
     /// Whether something waits for a turn. Work that waits for the disk continues when a batch is saved.
     package var needsTurn: Bool {
         !drained.isEmpty || hasDueActions || !unswept.isEmpty
-            || (hasWork || hasCrowded || !unflushed.isEmpty || hasRunnableQueries) && !isPausedForDisk
+            || (hasWork || hasDeferredInput || !unflushed.isEmpty || hasRunnableQueries) && !isPausedForDisk
     }
 
-    private var hasCrowded: Bool { !crowded.isEmpty || !costlyCrowded.isEmpty }
+    private var hasDeferredInput: Bool { !deferredInput.isEmpty || !costlyDeferredInput.isEmpty }
 
     /// The part of a turn in which waiting work is done. Each kind of work has a share of the time.
     package func work() {
@@ -144,7 +144,7 @@ extension Gateway {
         } else if !box.engine.pendingWork.fanOuts.isEmpty {
             left -= Self.fanOutWeight - 1
             box.engine.continueFanOuts(Self.fanOutWeight, at: clock.now)
-            if box.engine.real.hasWoken { noteReceiverNews() }
+            if box.engine.realReceivers.hasWoken { noteReceiverNews() }
         }
     }
 
@@ -162,7 +162,7 @@ extension Gateway {
 
     /// Asks for a turn if there is work. Call it after a change that did not come from a connection's input.
     package func scheduleWork() {
-        guard hasWork || hasCrowded || !queries.isEmpty || !unflushed.isEmpty else { return }
+        guard hasWork || hasDeferredInput || !queries.isEmpty || !unflushed.isEmpty else { return }
         if let scheduleMore { scheduleMore() } else { processWork() }
     }
 

@@ -26,16 +26,16 @@ extension Gateway {
         let fault = decision.fault
         if fault?.plan.overrides == true { return }
         if let refusal = decision.refusal {
-            let status = seen(refusal.reason.status, .apns, fault, on: request.stream)
+            let status = visibleStatus(refusal.reason.status, .apns, fault, on: request.stream)
             note(
                 .info, "refused", request,
                 RequestNote(
                     status: status, rule: refusal.rule, because: refusal.sentence, answer: decision.response))
         } else if log.isOn(.debug) {
-            let status = seen(decision.response.status, .apns, fault, on: request.stream)
+            let status = visibleStatus(decision.response.status, .apns, fault, on: request.stream)
             note(.debug, "accepted", request, RequestNote(status: status, answer: decision.response))
         }
-        noteFindings(decision.findings, of: request, besides: decision.refusal?.rule, in: decision.response)
+        noteFindings(decision.findings, of: request, excluding: decision.refusal?.rule, in: decision.response)
     }
 
     /// The same for Google's answer.
@@ -44,23 +44,23 @@ extension Gateway {
         if let rule = answer.rule {
             guard log.isOn(.info) else { return }
             let meaning = answer.because == nil ? RuleBook.rule(rule.description)?.meaning : nil
-            let status = seen(answer.response.status, .fcm, fault, on: request.stream)
+            let status = visibleStatus(answer.response.status, .fcm, fault, on: request.stream)
             note(
                 .info, "refused", request,
                 RequestNote(status: status, rule: rule, because: answer.because ?? meaning))
         } else if log.isOn(.debug) {
-            let status = seen(answer.response.status, .fcm, fault, on: request.stream)
+            let status = visibleStatus(answer.response.status, .fcm, fault, on: request.stream)
             note(.debug, "accepted", request, RequestNote(status: status, answer: answer.response))
         }
-        noteFindings(answer.findings, of: request, besides: answer.rule, in: answer.response)
+        noteFindings(answer.findings, of: request, excluding: answer.rule, in: answer.response)
     }
 
     /// The status that the client saw, as in the journal: 0 if the fault sent no answer.
-    func seen(_ status: Int, _ provider: Provider, _ fault: Fault?, on stream: StreamID) -> Int {
+    func visibleStatus(_ status: Int, _ provider: Provider, _ fault: Fault?, on stream: StreamID) -> Int {
         fault?.plan.visibleAnswer((status, nil), provider, on: stream).status ?? status
     }
 
-    func faultApplies(_ fault: Fault, _ provider: Provider, _ request: Request, _ answer: Response) {
+    func noteFault(_ fault: Fault, _ provider: Provider, _ request: Request, _ answer: Response) {
         note(
             .info, "fault", request,
             RequestNote(
@@ -71,7 +71,7 @@ extension Gateway {
     /// - Parameters:
     ///   - refused: the rule of the refusal, which is logged already. Its finding is left out.
     ///   - answer: the answer to the push, whose ids the lines get.
-    func noteFindings(_ findings: [Finding], of request: Request, besides refused: RuleID?, in answer: Response) {
+    func noteFindings(_ findings: [Finding], of request: Request, excluding refused: RuleID?, in answer: Response) {
         var refused = refused
         for finding in findings {
             if finding.rule == refused {
@@ -127,7 +127,7 @@ extension Gateway {
     }
 
     /// Writes a line about the second that has passed, if there were too many pushes for a line each.
-    func tellSummary(isEnd: Bool = false) {
+    func logSummary(isEnd: Bool = false) {
         guard let summary = feed.summary(box.engine, at: loopNow, isEnd: isEnd) else { return }
         log.line(.info, "pushes", at: clock.now) {
             summary.text(at: clock.now)
@@ -136,7 +136,8 @@ extension Gateway {
         }
     }
 
-    /// Adds how a test has changed the clock to a reason that mentions the gateway's clock. It leaves others alone.
+    /// If a reason mentions the gateway's clock, appends how a test has changed that clock. Other reasons are returned
+    /// unchanged.
     private func withClock(_ because: String) -> String {
         guard because.includes("gateway's clock"), let changes = clock.changes else { return because }
         let start = because.hasSuffix(".") ? because.dropLast() : because[...]

@@ -43,7 +43,7 @@ extension Gateway {
     func hold(_ reply: HeldReply) { persister?.hold(reply, box.engine) }
 
     /// Whether pushes are refused because they could not be saved.
-    var refusesForDisk: Bool { persister?.refusesPushes(box.engine) ?? false }
+    var refusesPushesWhileUnsaved: Bool { persister?.refusesPushes(box.engine) ?? false }
 
     /// Starts the next batch if one is due, and stops reading from sockets while too much is unsaved.
     func workOnPersistence() {
@@ -102,12 +102,15 @@ extension Gateway {
         let response =
             switch reply.call?.provider {
             case .apns: box.engine.dialects.apns.answer(Self.diskRefusal, headers: Self.ids(in: reply.response))
-            case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: reply.refused ?? Request(version: .http2))
-            case .webpush: Response(status: 503, contentType: "text/plain; charset=utf-8", text: "The disk is full.\n")
+            case .fcm: RecordedAnswer.response(503, "UNAVAILABLE", to: reply.refusedRequest ?? Request(version: .http2))
+            case .webpush:
+                Response(
+                    status: 503, contentType: "text/plain; charset=utf-8",
+                    text: "The push cannot be saved on the disk.\n")
             case nil: Self.unsavedChange(error).response
             }
-        if let call = reply.call, let request = reply.refused {
-            let status = seen(response.status, call.provider, reply.fault, on: target.stream ?? 0)
+        if let call = reply.call, let request = reply.refusedRequest {
+            let status = visibleStatus(response.status, call.provider, reply.fault, on: target.stream ?? 0)
             note(
                 .info, "refused", request,
                 RequestNote(
@@ -143,7 +146,7 @@ extension Gateway {
         reason: .serviceUnavailable, cause: "the push cannot be saved on the disk")
 
     /// The answer to a push that cannot be saved.
-    func refuseForDisk(_ request: Request, isSandbox: Bool) -> RequestOutcome {
+    func refuseUnsaved(_ request: Request, isSandbox: Bool) -> RequestOutcome {
         let cause = persister?.problem?.description ?? "the disk is too slow for this rate of pushes"
         let isAPNs = request.route.service.isAPNs
         let environment: PushEnvironment = isSandbox ? .sandbox : configuration.apns.environment

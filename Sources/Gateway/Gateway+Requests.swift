@@ -55,7 +55,7 @@ extension Gateway {
     }
 
     private func route(_ request: Request, to service: Service, on connection: Connection) -> RequestOutcome {
-        if service == .stranger { return .answer(refuseStranger(request, on: connection)) }
+        if service == .forbiddenPage { return .answer(refuseForbiddenPage(request, on: connection)) }
         if service == .proxy { return openTunnel(request, on: connection) }
         if service.isGuarded,
             let refusal = accessPolicy.refusal(of: request.headers, needsToken: service.needsToken)
@@ -71,7 +71,7 @@ extension Gateway {
         case .authority: return .answer(Answers.authority(authority))
         case .receiver: return handleReceiver(request, on: connection)
         case .preflight: return .answer(Response.permission(for: request))
-        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .stranger, .proxy:
+        case .metrics, .console, .collector, .control, .deviceSocket, .echoSocket, .unknown, .forbiddenPage, .proxy:
             return handleOwnPage(request, for: service, on: connection)
         }
     }
@@ -124,7 +124,7 @@ extension Gateway {
 
     private func handlePush(_ request: consuming Request, isSandbox: Bool, on connection: Connection) -> RequestOutcome
     {
-        if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: isSandbox) }
+        if persister != nil, refusesPushesWhileUnsaved { return refuseUnsaved(request, isSandbox: isSandbox) }
         let before = box.engine.events.newest
         let call = VendorCall(.apns, after: before)
         var push = PushContext(request, at: clock.now)
@@ -154,7 +154,7 @@ extension Gateway {
     }
 
     private func handleGoogle(_ request: Request, on connection: Connection) -> RequestOutcome {
-        if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
+        if persister != nil, refusesPushesWhileUnsaved { return refuseUnsaved(request, isSandbox: false) }
         let before = box.engine.events.newest
         let call = VendorCall(.fcm, after: before)
         let waiting = box.engine.pendingWork.receiverPushes.count
@@ -168,7 +168,7 @@ extension Gateway {
             feed.received(after: before, refusedBy: decision.answer.rule)
         } else {
             note(decision.answer, fault, to: request)
-            if let fault { faultApplies(fault, .fcm, request, decision.answer.response) }
+            if let fault { noteFault(fault, .fcm, request, decision.answer.response) }
         }
         if GzipMessage.isWanted(by: request.headers) { GzipMessage.compress(&decision.answer.response) }
         return outcome(decision.answer.response, call, fault, isAccepted: decision.answer.rule == nil)

@@ -12,7 +12,7 @@ extension Gateway {
         continueSweep()
         keepStreamsAlive()
         logPushes()
-        tellSummary()
+        logSummary()
         box.engine.updateJournalWhileIdle()
         while !turn.isOver, box.engine.trimDevices() {}
         if let age = configuration.eventLifetime { _ = box.engine.events.forget(before: clock.now + -age) }

@@ -6,8 +6,8 @@ internal import Routing
 /// Requests of web pages.
 extension Gateway {
     /// Refuses a request that a web page may not send. It is counted and logged, but not recorded.
-    func refuseStranger(_ request: Request, on connection: Connection) -> Response {
-        box.engine.metrics.strangers += 1
+    func refuseForbiddenPage(_ request: Request, on connection: Connection) -> Response {
+        box.engine.metrics.forbiddenPages += 1
         let service = Router.service(for: request.headers, on: connection.facts.role)
         let authority = request.headers.authorityText ?? ""
         let isForeignHost = connection.facts.isLoopback && !authority.isEmpty && !accessPolicy.isOwn(authority)

@@ -59,9 +59,9 @@ package final class Gateway {
     var run = ""
     package let turn: Turn
     /// Connections with input that did not fit into the turn in which it arrived.
-    var crowded: [ConnectionID] = []
+    var deferredInput: [ConnectionID] = []
     /// Connections of the same kind whose input takes long (`Connection.isCostly`).
-    var costlyCrowded: [ConnectionID] = []
+    var costlyDeferredInput: [ConnectionID] = []
     /// Connections whose output the kernel took after the turn was over. They continue with more in the next turn.
     var drained: [ConnectionID] = []
     /// Whether the last request was a call to the control API, which may take long.

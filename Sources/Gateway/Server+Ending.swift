@@ -6,14 +6,14 @@ internal import Platform
 extension Server {
     enum Ending {
         case notYet
-        /// All connections are closed. The webhook or the collector is still to get something.
+        /// All connections are closed. The webhook or the postback collector is still to get something.
         case sending
         case over
     }
 
     /// Stops accepting connections, gives running requests the drain time to finish, then sends what is left for the
-    /// webhook and the collector in the rest of that time, then ends the server. Another call goes on to the next step
-    /// at once.
+    /// webhook and the postback collector in the rest of that time, then ends the server. Another call goes on to the
+    /// next step at once.
     package func shutDown() {
         guard !gateway.isDraining else {
             if ending == .sending { ending = .over }
@@ -41,7 +41,7 @@ extension Server {
     /// Ends all connections, and the server if nothing is left to be sent.
     func endConnections() {
         gateway.saveAll()
-        gateway.tellSummary(isEnd: true)
+        gateway.logSummary(isEnd: true)
         for listener in listeners { listener.close() }
         for connection in gateway.connections.all { connection.close() }
         guard ending == .over || gateway.hasSentOut else {

@@ -79,7 +79,7 @@ package final class Server {
         gateway.run = String(UInt64.random(in: .min ... .max), radix: 16)
         gateway.loopTime = { [unowned loop] in loop.now }
         if let directory = configuration.data {
-            // If that fails, so does opening the store, and says why.
+            // If this fails, opening the store fails too, with an error that says why.
             try? Files.makeDirectory(around: directory)
             do throws(StorageError) {
                 let store = try Store(directory: directory)

@@ -14,7 +14,7 @@ package struct HeldReply {
     package let isHead: Bool
     /// The request of a push that could not be saved, for its answer and its log line. Nil for other calls, and if the
     /// event log no longer has the request.
-    package internal(set) var refused: Request?
+    package internal(set) var refusedRequest: Request?
 
     package init(to target: ReplyTarget, _ response: Response, for call: VendorCall?, fault: Fault?, isHead: Bool) {
         self.target = target

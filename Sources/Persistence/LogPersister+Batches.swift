@@ -48,21 +48,22 @@ extension LogPersister {
         var batch = draft.batch
         (batch.events, batch.refused) = (draft.piece(draft.main.bytes), draft.piece(draft.refused.bytes))
         batch.tracking = engine.takeUnsavedTracking(since: batch.deletesTracking ? 0 : saved.hits)
-        let counts = BatchWriting.Counts(hits: engine.trackingTotal, changes: devices.changes)
+        let counts = BatchWriting.Counts(hits: engine.trackingTotal, changes: devices.changeCount)
         batch.records = engine.takeUnsavedRecords()
         batch.numbers = engine.counters
         return BatchWriting(batch, last: draft.last, counts)
     }
 
-    /// A batch with some of the changed devices; nil if they are all saved, or come with the events.
+    /// A batch with some of the changed devices; nil if none are left, or so few that they go into the
+    /// batch with the events.
     private func nextDevices(of engine: inout PushEngine) -> BatchWriting? {
-        if devices.left.isEmpty {
+        if devices.remaining.isEmpty {
             devices = (engine.takeUnsavedDevices()[...], engine.events.newest, engine.changeCount)
         }
-        guard devices.left.count > Self.deviceLimit else { return nil }
+        guard devices.remaining.count > Self.deviceLimit else { return nil }
         var batch = Store.Batch()
-        batch.devices = engine.encodedDevices(devices.left.prefix(Self.deviceLimit))
-        devices.left = devices.left.dropFirst(Self.deviceLimit)
+        batch.devices = engine.encodedDevices(devices.remaining.prefix(Self.deviceLimit))
+        devices.remaining = devices.remaining.dropFirst(Self.deviceLimit)
         // The events come after the last devices, so no answer is sent before its devices are saved.
         batch.numbers = engine.counters
         return BatchWriting(batch, last: savedUpTo, saved)
@@ -77,10 +78,10 @@ extension LogPersister {
         engine.deletions = PushEngine.Deletions()
         // After a deletion the batch writes all events again.
         let start = deletions.ofEvents ? oldest : max(savedUpTo, oldest)
-        let last = deletions.ofEvents ? devices.events : min(devices.events, start + Self.batchLimit)
+        let last = deletions.ofEvents ? devices.newestEvent : min(devices.newestEvent, start + Self.batchLimit)
         var draft = Draft(start: start, last: last, position: start)
-        draft.batch.devices = engine.encodedDevices(devices.left)
-        devices.left = []
+        draft.batch.devices = engine.encodedDevices(devices.remaining)
+        devices.remaining = []
         draft.batch.replacesEvents = deletions.ofEvents
         draft.batch.deletesTracking = deletions.ofTracking
         draft.batch.deletesEventsUpTo = Int64(forgotten.main)

@@ -16,8 +16,8 @@ extension LogPersister {
         do throws(EngineSnapshot.Damage) { try engine.restore(snapshot) } catch {
             throw .damaged(store.path, error.reason)
         }
-        // If the newest events were missing, new events would get the same numbers again. Their row could not be
-        // written, because an old row would have its key already.
+        // If the newest events were missing, new events would get the same numbers again. Writing their row would
+        // fail, because an old row already has the same key.
         guard contents.lastEvent <= engine.events.newest else {
             throw .damaged(
                 store.path,

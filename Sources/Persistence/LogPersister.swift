@@ -33,9 +33,9 @@ package final class LogPersister {
     private var current: BatchWriting?
     /// The batch that is being prepared.
     var draft: Draft?
-    /// Changed devices that the next batches save, and what had happened when they were found. Everything up to then is
-    /// saved when they are.
-    var devices: (left: ArraySlice<DeviceID>, events: UInt64, changes: UInt64) = ([], 0, 0)
+    /// Changed devices still to be saved, with the newest event and the change count when they were collected. Once all
+    /// of them are saved, everything up to that point is saved.
+    var devices: (remaining: ArraySlice<DeviceID>, newestEvent: UInt64, changeCount: UInt64) = ([], 0, 0)
     /// Why the last batch was not saved; nil if it was. Pushes are refused until a batch is saved.
     package private(set) var problem: StorageError?
     /// Loop time of the next try after a failure.
@@ -58,7 +58,7 @@ package final class LogPersister {
 
     private func needsBatch(for engine: borrowing PushEngine) -> Bool {
         hasUnsaved(engine) || engine.deletions.ofEvents || engine.deletions.ofTracking || draft != nil
-            || !devices.left.isEmpty
+            || !devices.remaining.isEmpty
     }
 
     /// Whether anything has happened that is not on the disk yet.
@@ -135,14 +135,15 @@ package final class LogPersister {
         engine.deletions.ofEvents = engine.deletions.ofEvents || batch.replacesEvents
         engine.deletions.ofTracking = engine.deletions.ofTracking || batch.deletesTracking
         engine.markUnsaved(
-            devices: batch.devices.map(\.id) + devices.left.map(\.description), tracking: batch.tracking.map(\.key))
-        devices.left = []
+            devices: batch.devices.map(\.id) + devices.remaining.map(\.description), tracking: batch.tracking.map(\.key)
+        )
+        devices.remaining = []
         engine.markUnsaved(records: batch.records.map { ($0.kind, $0.key) })
         for index in held.indices {
             let (seq, _, reply) = held[index]
-            guard let call = reply.call, call.earlier < seq else { continue }
-            held[index].reply.refused = engine.correctAnswer(
-                in: call.earlier + 1...seq, call.provider, reply.fault, on: reply.target.stream ?? 0)
+            guard let call = reply.call, call.newestEventBefore < seq else { continue }
+            held[index].reply.refusedRequest = engine.replaceRecordedAnswer(
+                in: call.newestEventBefore + 1...seq, call.provider, reply.fault, on: reply.target.stream ?? 0)
         }
         defer { held = [] }
         return .failed(error, held.map(\.reply), isNewProblem: isNewProblem)

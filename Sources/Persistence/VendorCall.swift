@@ -5,10 +5,10 @@ package struct VendorCall {
     /// The vendor in whose format the call is refused if it can't be saved.
     package let provider: Provider
     /// The newest event before the call.
-    let earlier: UInt64
+    let newestEventBefore: UInt64
 
-    package init(_ provider: Provider, after earlier: UInt64) {
+    package init(_ provider: Provider, after newestEvent: UInt64) {
         self.provider = provider
-        self.earlier = earlier
+        newestEventBefore = newestEvent
     }
 }

@@ -6,7 +6,7 @@ package struct Metrics {
     /// Messages that were refused because they are not valid HTTP.
     package var malformed = 0
     /// Requests that were refused because of the web page that sent them, or because of a foreign host name.
-    package var strangers = 0
+    package var forbiddenPages = 0
     /// Events for the webhook that were delivered and given up, and reports for the collector.
     package var eventsPosted = 0
     package var eventsDropped = 0
@@ -29,7 +29,7 @@ package struct Metrics {
             ),
             (
                 "pushpit_strangers_refused_total", "counter",
-                "Requests refused because of their host name or the web page that sent them.", strangers
+                "Requests refused because of their host name or the web page that sent them.", forbiddenPages
             ),
             ("pushpit_webhook_events_total", "counter", "Events delivered to the webhook.", eventsPosted),
             (

@@ -44,7 +44,7 @@ package struct PushEngine: ~Copyable {
     /// Nil if the clock is the system's.
     package internal(set) var clockSetting: ClockSetting?
     /// Real receivers: browsers and apps that take their pushes from the gateway.
-    package var real: RealReceivers
+    package var realReceivers: RealReceivers
     /// The devices of subscriptions, real and simulated, by the tokens in their endpoints.
     var subscribers: [String: DeviceID] = [:]
     let verifyWebPush: VAPID.Verify
@@ -88,7 +88,7 @@ package struct PushEngine: ~Copyable {
         verifyWebPush = settings.verifyWebPush
         openWebPush = settings.openWebPush
         makeWebPushKeys = settings.makeWebPushKeys
-        real = RealReceivers(
+        realReceivers = RealReceivers(
             seed: settings.seed, waitingByteCapacity: settings.waitingByteCapacity, isPoint: settings.isPoint)
     }
 

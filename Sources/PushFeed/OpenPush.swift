@@ -52,7 +52,7 @@ struct OpenPush {
             guard let slot = engine.devices.slot(of: device), let receiver = engine.devices[slot].receiver else {
                 continue
             }
-            if engine.real.awaitsReceipt(of: id, receiver.token) { return true }
+            if engine.realReceivers.awaitsReceipt(of: id, receiver.token) { return true }
         }
         return false
     }

@@ -53,7 +53,7 @@ package struct PushLine {
     package struct Explanations {
         /// Returns the row of a rule.
         let explain: (RuleID) -> Rule?
-        /// Adds the time of the gateway's clock to a reason that depends on it.
+        /// Adds how a test has changed the gateway's clock to a reason that mentions it.
         let amend: (String) -> String
 
         package init(explain: @escaping (RuleID) -> Rule?, amend: @escaping (String) -> String) {

@@ -9,7 +9,8 @@ package struct RecentNotes {
 
     package init() {}
 
-    /// Whether the note is new: it was not made in the last minute. Each call starts that minute again.
+    /// Whether the note is new: it was not made in the last minute. Each call starts that minute again. Also
+    /// false while the table is full.
     package mutating func isNew(_ note: String, at now: UInt64) -> Bool {
         if times.count >= Self.most { times = times.filter { now &- $0.value < Self.silence } }
         guard times.count < Self.most || times[note] != nil else { return false }

@@ -23,7 +23,7 @@ extension RealReceivers {
         case .ended: google.deleted.contains(key) ? [] : nil
         case .endedSubscription: mozilla.deleted.contains(key) ? [] : nil
         case .push: push(key)?.savedBytes
-        case .agent: mozilla.agents[key].flatMap { $0.channels.isEmpty ? nil : [] }
+        case .agent: mozilla.clients[key].flatMap { $0.channels.isEmpty ? nil : [] }
         case .subscription: mozilla.subscriptions[key]?.savedBytes
         case .installation: firebase.installations[key]?.savedBytes
         case .firebase: firebase.registrations[key]?.savedBytes
@@ -33,7 +33,7 @@ extension RealReceivers {
     private func push(_ key: String) -> WaitingPush? {
         guard let (owner, id) = Self.parts(key) else { return nil }
         if let client = UInt64(owner), let found = google.clients[client]?.queue.push(withID: id) { return found }
-        return mozilla.agents[owner]?.queue.push(withID: id)
+        return mozilla.clients[owner]?.queue.push(withID: id)
     }
 
     private static func parts(_ key: String) -> (owner: String, id: String)? {
@@ -87,7 +87,7 @@ extension RealReceivers {
             google.restore(try Registration(from: &reader), key)
         case .ended: _ = google.deleted.insert(key)
         case .endedSubscription: _ = mozilla.deleted.insert(key)
-        case .agent: mozilla.restore(AutopushBook.Agent(), key)
+        case .agent: mozilla.restore(AutopushBook.Client(), key)
         case .subscription: mozilla.restore(try AutopushBook.Subscription(from: &reader), key)
         case .installation: firebase.restore(try FirebaseBook.Installation(from: &reader), key)
         case .firebase:
@@ -120,13 +120,13 @@ extension ReceiverBook.Client: SavedValue {
 
 extension AutopushBook.Subscription: SavedValue {
     func write(to writer: inout ByteWriter) {
-        writer.text(agent)
+        writer.text(client)
         writer.text(channel)
         writer.byteArray(key ?? [])
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        (agent, channel) = (try reader.text(), try reader.text())
+        (client, channel) = (try reader.text(), try reader.text())
         let key = try reader.byteArray()
         self.key = key.isEmpty ? nil : key
     }

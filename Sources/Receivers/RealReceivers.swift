@@ -57,10 +57,10 @@ package struct RealReceivers {
         return google.log.woken + mozilla.log.woken
     }
 
-    /// The connections whose receivers have connected again.
-    package mutating func takeReplaced() -> [ClientID] {
-        defer { (google.log.replaced, mozilla.log.replaced) = ([], []) }
-        return google.log.replaced + mozilla.log.replaced
+    /// The connections to close: the client has reconnected, or a fault cuts it.
+    package mutating func takeConnectionsToClose() -> [ClientID] {
+        defer { (google.log.toClose, mozilla.log.toClose) = ([], []) }
+        return google.log.toClose + mozilla.log.toClose
     }
 
     /// What is known of an endpoint's token.
@@ -87,7 +87,7 @@ package struct RealReceivers {
     }
 
     mutating func add(_ push: WaitingPush) -> String {
-        // Some clients never acknowledge: what they have got makes room for what waits.
+        // Some clients never acknowledge, so already delivered pushes are forgotten to make room for waiting ones.
         var tries = Self.mostForgotten
         while !hasRoom(for: push), tries > 0, google.forgetUnacknowledged() || mozilla.forgetUnacknowledged() {
             tries -= 1
@@ -100,7 +100,7 @@ package struct RealReceivers {
         return mozilla.add(push)
     }
 
-    /// How many clients lose pushes that they have got, at most, to make room for one push.
+    /// The most clients whose delivered pushes are forgotten to make room for one push.
     private static let mostForgotten = 20
 
     private func hasRoom(for push: WaitingPush) -> Bool {

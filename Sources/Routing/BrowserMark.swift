@@ -35,7 +35,7 @@ package enum BrowserMark: Equatable {
         }
     }
 
-    /// Whether the authority is a host of a vendor that the gateway does not imitate, if it is not one that it does.
+    /// Whether the host belongs to a vendor. Callers have already excluded the hosts that the gateway imitates.
     static func isOfVendor(_ authority: String) -> Bool {
         guard var host = HostAndPort(parsing: authority)?.host.lowercased() else { return false }
         while host.hasSuffix(".") { host.removeLast() }

@@ -2,13 +2,13 @@ package import HTTPCore
 internal import PushCore
 
 /// Plans the requests of one connection: which service answers, and how long the body may be. A request that a web page
-/// may not send goes to the service `stranger`, so that nothing is read or recorded of it.
+/// may not send goes to the service `forbiddenPage`, so that nothing is read or recorded of it.
 package final class RequestPlanner {
     private let policy: AccessPolicy
     private let role: Role
     /// Whether the listener is on loopback. Elsewhere, senders may use any name for the gateway.
     private let checksHost: Bool
-    /// Whether clients of a proxy send whole URLs. Over HTTP/2, each request has an authority anyway.
+    /// Whether a request target may be a whole URL, as a proxy's clients send over HTTP/1.1.
     private let readsURLs: Bool
     /// Finds the few requests with fields of a browser.
     private let sieve = AccessPolicy.decisiveFields
@@ -28,7 +28,7 @@ package final class RequestPlanner {
         // The host of a CONNECT is not this gateway's, so it is not checked here. No web page can send CONNECT.
         if path == nil, headers.method == .connect { return RequestPlan(.proxy, bodyLimit: 0) }
         if readsURLs, let authority = headers.first(.authority),
-            isForProxy(String(decoding: authority, as: UTF8.self), headers)
+            isRefusedByProxy(String(decoding: authority, as: UTF8.self), headers)
         {
             return RequestPlan(.proxy, bodyLimit: 0)
         }
@@ -39,7 +39,7 @@ package final class RequestPlanner {
             case .usual: break
             case .allowedPage: return plan(headers, path, service, isForAllowedPage: true)
             case .preflight: return RequestPlan(.preflight, bodyLimit: 0, isForAllowedPage: true)
-            case .refused: return RequestPlan(.stranger, bodyLimit: 0)
+            case .refused: return RequestPlan(.forbiddenPage, bodyLimit: 0)
             }
         }
         return plan(headers, path, service, isForAllowedPage: false)
@@ -47,7 +47,7 @@ package final class RequestPlanner {
 
     /// Whether the proxy has to refuse a request for a URL: its host is neither a push host nor this gateway, or it
     /// lacks the proxy's token.
-    private func isForProxy(_ authority: String, _ headers: HeaderBlock) -> Bool {
+    private func isRefusedByProxy(_ authority: String, _ headers: HeaderBlock) -> Bool {
         if Router.vendor(Array(authority.utf8).span) != nil { return policy.proxyRefusal(of: headers) != nil }
         return !policy.hosts.include(authority)
     }
@@ -60,6 +60,7 @@ package final class RequestPlanner {
     }
 
     /// Remembers the request's authority. If `checksHost` is set, returns false for a host that is not this gateway's.
+    /// Always returns false for a vendor's host that is not imitated.
     private func learnAuthority(of headers: HeaderBlock) -> Bool {
         let range = headers.range(of: .authority) ?? headers.range(of: .host) ?? 0..<0
         let authority = headers.storage.span.extracting(range)

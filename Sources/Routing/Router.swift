@@ -115,7 +115,7 @@ package enum Router {
         case .control: accessPolicy.refusal(of: headers) == nil ? ControlAPI.bodyLimit : 0
         case .receiver, .deviceSocket, .echoSocket, .collector, .live, .ready, .metrics, .console, .authority, .unknown:
             64 << 10
-        case .preflight, .stranger, .proxy: 0
+        case .preflight, .forbiddenPage, .proxy: 0
         }
     }
 

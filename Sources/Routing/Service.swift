@@ -11,7 +11,7 @@ package enum Service: UInt8 {
     /// Answers a browser that asks what a page of an allowed origin may do.
     case preflight
     /// Refuses requests of web pages that may not use the gateway, whatever the path.
-    case stranger
+    case forbiddenPage
     /// Opens tunnels to the vendors' host names (`CONNECT`).
     case proxy
 
@@ -21,21 +21,21 @@ package enum Service: UInt8 {
         case .live, .ready, .metrics, .console, .authority: [.get, .head]
         case .deviceSocket, .echoSocket: [.get]
         case .receiver: [.post, .patch, .delete]
-        case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .stranger, .proxy: nil
+        case .apns, .apnsSandbox, .google, .collector, .control, .unknown, .preflight, .forbiddenPage, .proxy: nil
         }
     }
 }
 
 extension Service {
-    /// Whether the token is required: the service shows or changes Pushpit's own state. The files of the console contain
-    /// none.
+    /// Whether the token is required: the service shows or changes Pushpit's own state. The console's own files
+    /// contain no such state, so they need no token.
     package var needsToken: Bool { isGuarded && self != .console }
 
-    /// Whether only hosts of this gateway are served.
+    /// Whether a request is refused if its Host is not one of this gateway's.
     package var isGuarded: Bool {
         switch self {
         case .metrics, .control, .console, .deviceSocket, .echoSocket, .unknown: true
-        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .authority, .preflight, .stranger,
+        case .apns, .apnsSandbox, .google, .collector, .live, .ready, .authority, .preflight, .forbiddenPage,
             .proxy, .receiver:
             false
         }
@@ -59,6 +59,7 @@ extension Vendor {
 /// The service that a connection imitates in its connection-level behavior.
 package enum Role: String, Sendable, CaseIterable {
     case any, apns, fcm
-    /// Real receivers of Google's, which speak MCS from their first byte on.
+    /// Real receivers of Google's, which speak MCS, Google's Mobile Connection Server protocol, from their first byte
+    /// on.
     case mcs
 }

@@ -21,7 +21,7 @@ struct StoreFile {
         CREATE TABLE tracking (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
         CREATE TABLE numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
         """,
-        "-- The tables are the same; a request may refer to the fields of the one before it.",
+        "-- The tables are the same; an encoded request may reuse the header fields of the request before it.",
         """
         CREATE TABLE records (
             number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, bytes BLOB NOT NULL, UNIQUE (kind, key));

@@ -31,7 +31,7 @@ package final class CommandOutput: Sendable {
 package protocol OutputReceiver: Sendable {
     /// How many milliseconds it may take until `receive` returns true.
     var patience: UInt64 { get }
-    /// Takes the next piece. Returns whether the output has had what it is read for.
+    /// Takes the next piece. Returns whether the text that it waits for has arrived.
     func receive(_ piece: [UInt8]) -> Bool
     /// The time is up. It is called at most once.
     func timeIsUp()

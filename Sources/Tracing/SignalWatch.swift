@@ -3,13 +3,13 @@ internal import Threads
 
 /// Waits on a thread for a signal that asks this process to end, while all threads block these signals.
 package final class SignalWatch: Sendable {
-    private let ended: @Sendable (Int32) -> Never
-    /// Whether `stop` was called. The lock is held while `ended` runs, so `stop` does not return then.
+    private let handleSignal: @Sendable (Int32) -> Never
+    /// Whether `stop` was called. The lock is held while `handleSignal` runs, so `stop` does not return then.
     private let isStopped = Lock(false)
 
-    /// - Parameter ended: what to do about the signal.
-    package init?(_ ended: @escaping @Sendable (Int32) -> Never) {
-        self.ended = ended
+    /// - Parameter handleSignal: what to do about the signal.
+    package init?(_ handleSignal: @escaping @Sendable (Int32) -> Never) {
+        self.handleSignal = handleSignal
         guard NewThread.detach({ self.wait() }) else { return nil }
     }
 
@@ -22,7 +22,7 @@ package final class SignalWatch: Sendable {
         ForwardedSignals.unblock()
         isStopped.withLock { isStopped in
             if isStopped { exit(Self.signalBase &+ signal) }
-            ended(signal)
+            handleSignal(signal)
         }
     }
 

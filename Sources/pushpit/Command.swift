@@ -66,7 +66,8 @@ enum Command: String, CaseIterable {
         case .completions: "The shell: bash, zsh or fish."
         case .browser:
             """
-            chromium or firefox. It opens the page at the URL, which may show notifications; without a URL, all pages may.
+            chromium or firefox. It opens the URL, and gives that page permission to show notifications; without a \
+            URL, every page has it.
             """
         case .rules: "Rule ids or prefixes of them; without any, all rules are listed."
         case .expect:

@@ -58,7 +58,7 @@ struct OperationTests {
     @Test func `every kind of effect has a type`() throws {
         let effect = try Self.document().at("components", "schemas", "Effect")
         #expect(effect.at("properties").keys == Set(FaultEffect.kindNames))
-        #expect(effect.at("properties", "wire", "enum").elements.count == WireFault.allCases.count)
+        #expect(effect.at("properties", "wire", "enum").elements.count == NamedFault.allCases.count)
         let member = try Self.document().at("components", "schemas", "FaultSpec", "properties", "effect")
         #expect(member.at("anyOf", 0) == ["$ref": "#/components/schemas/Effect"])
         #expect(member.at("anyOf", 1, "items") == ["$ref": "#/components/schemas/Effect"])

@@ -61,16 +61,16 @@ import Testing
         setting.close()
     }
 
-    @Test func `a viewer gets the whole file, and few can wait`() throws {
+    @Test func `a apiFetcher gets the whole file, and few can wait`() throws {
         let setting = try Setting()
-        let viewer = try #require(setting.outgoing.viewer)
+        let apiFetcher = try #require(setting.outgoing.apiFetcher)
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         setting.server.reply = { _ in WebServer.page(bytes) }
         var (whole, skipped) = (0, [String]())
         for number in 0..<40 {
             var request = FetchRequest(url: setting.url("\(number)"), patience: 20_000)
             request.keepsContent = true
-            viewer.fetch(request) { result in
+            apiFetcher.fetch(request) { result in
                 switch result {
                 case .received(let media): whole += media.content == bytes ? 1 : 0
                 case .skipped(let reason): skipped.append(reason ?? "")

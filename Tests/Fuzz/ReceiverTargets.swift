@@ -55,7 +55,7 @@ func fuzzMCS(_ input: [UInt8]) {
 func fuzzAutopush(_ input: [UInt8]) {
     var (book, socket) = (AutopushBook(seed: 1), AutopushSession(base: "https://localhost:1"))
     _ = try? socket.receive(Array(#"{"messageType":"hello","use_webpush":true}"#.utf8), &book, session, at: now)
-    demand(socket.agent != nil, "a hello without an id")
+    demand(socket.client != nil, "a hello without an id")
     for line in input.split(separator: 0x0A) {
         guard let answers = try? socket.receive(Array(line), &book, session, at: now) else { return }
         demand(answers.count <= 1 + PushQueue.most, "\(answers.count) answers")
@@ -74,8 +74,8 @@ func fuzzWebPush(_ input: [UInt8]) {
     let login = Array("AidLogin \(id.android):\(id.token)".utf8)
     _ = real.answer(request("/c2dm/register3", body, [("authorization", login)]), at: now)
     let fields = Array(zip(names, parts))
-    guard let agent = real.mozilla.connect(nil, session),
-        let endpoint = real.mozilla.subscribe("c", of: agent, key: nil, base: "")
+    guard let client = real.mozilla.connect(nil, session),
+        let endpoint = real.mozilla.subscribe("c", of: client, key: nil, base: "")
     else { return }
     let paths = real.google.registrations.keys.map { "/fcm/send/\($0)" } + [endpoint, "/web.push.apple.com/t", "/wp/x"]
     for path in paths { push(request(path, body, fields), &real) }

@@ -14,9 +14,9 @@ import Testing
     private let path: String
 
     init() throws {
-        let connected = sample.engine.real.mozilla.connect(nil, session)
+        let connected = sample.engine.realReceivers.mozilla.connect(nil, session)
         agent = try #require(connected)
-        let endpoint = sample.engine.real.mozilla.subscribe("c", of: agent, key: nil, base: "")
+        let endpoint = sample.engine.realReceivers.mozilla.subscribe("c", of: agent, key: nil, base: "")
         path = try #require(endpoint)
         sample.engine.applyReceiverNews(at: sample.clock)
     }
@@ -30,7 +30,7 @@ import Testing
         let push = try #require(WebPush(request, id, at: sample.clock))
         _ = sample.engine.send(push, base: "", &sample.connection.faults)
         sample.feed.received(after: before, refusedBy: nil)
-        let sent = sample.engine.real.mozilla.nextMessage(for: agent, at: sample.clock)
+        let sent = sample.engine.realReceivers.mozilla.nextMessage(for: agent, at: sample.clock)
         sample.engine.applyReceiverNews(at: sample.clock)
         return try #require(sent?.push.id)
     }
@@ -39,7 +39,7 @@ import Testing
     func `a line waits for what Firefox says of the push`(code: Int64, said: String) throws {
         let version = try push()
         #expect(sample.take() == [])
-        sample.engine.real.mozilla.acknowledge([version: code], by: agent)
+        sample.engine.realReceivers.mozilla.acknowledge([version: code], by: agent)
         sample.engine.applyReceiverNews(at: sample.clock)
         let lines = sample.take()
         #expect(lines.count == 1 && lines[0].contains(said), "\(lines)")
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `a line does not wait for a Firefox that has gone`() throws {
         _ = try push()
-        sample.engine.real.mozilla.disconnect(agent, session)
+        sample.engine.realReceivers.mozilla.disconnect(agent, session)
         #expect(sample.take().count == 1)
     }
 }

@@ -53,5 +53,5 @@ struct AutopushClient {
         return real.send(WebPush(request, PushID(1), at: Fixture.now))
     }
 
-    var pushes: [WaitingPush] { book.agents[session.agent ?? ""]?.queue.pushes ?? [] }
+    var pushes: [WaitingPush] { book.clients[session.client ?? ""]?.queue.pushes ?? [] }
 }

@@ -13,23 +13,23 @@ struct AutopushTests {
     @Test func `a client says hello, and keeps its id while it has subscriptions`() throws {
         var client = AutopushClient()
         let answer = try client.connect("unknown")
-        let id = try #require(client.session.agent)
+        let id = try #require(client.session.client)
         #expect(answer == #"{"messageType":"hello","status":200,"uaid":"\#(id)","use_webpush":true,"broadcasts":{}}"#)
         #expect(id.utf8.count == 32)
         _ = try client.subscribe()
         client.book.disconnect(id, Fixture.first)
         _ = try client.connect(id)
-        #expect(client.session.agent == id)
+        #expect(client.session.client == id)
         _ = try client.say(#"{"messageType":"unregister","channelID":"\#(Self.channel)","code":200}"#)
         client.book.disconnect(id, Fixture.first)
         _ = try client.connect(id)
-        #expect(client.session.agent != id)
+        #expect(client.session.client != id)
     }
 
     @Test func `a push is delivered, acknowledged or sent again`() throws {
         var client = AutopushClient()
         _ = try client.connect()
-        let id = try #require(client.session.agent)
+        let id = try #require(client.session.client)
         let token = try client.subscribe()
         let answer = client.push(token, "hello")
         #expect(answer.response.status == 201 && client.real.takeWoken() == [Fixture.first])
@@ -118,7 +118,7 @@ struct AutopushTests {
         _ = try client.say(#"{"messageType":"unregister","channelID":"\#(Self.channel)"}"#)
         #expect(client.push(token).response.status == 410)
         for _ in 0..<PushQueue.most + 5 { _ = client.push(open, "x", ["authorization": nil]) }
-        #expect(client.pushes.count { !$0.wasSent } == PushQueue.most)
+        #expect(client.pushes.count { !$0.wasEverSent } == PushQueue.most)
     }
 
     @Test func `a client that connects anew may end its old subscription`() throws {
@@ -133,7 +133,7 @@ struct AutopushTests {
     @Test func `a push that waits can be deleted, replaced or too late`() throws {
         var client = AutopushClient()
         _ = try client.connect()
-        let id = try #require(client.session.agent)
+        let id = try #require(client.session.client)
         let token = try client.subscribe()
         client.book.disconnect(id, Fixture.first)
         for (text, changes) in [

@@ -100,7 +100,7 @@ struct MCSTests {
         try fixture.handle(fixture.login())
         var hasDelivered = fixture.deliver()
         #expect(hasDelivered && fixture.session.isFull)
-        let waiting = fixture.book.clients[fixture.id.android]?.queue.pushes.filter { !$0.isSent }
+        let waiting = fixture.book.clients[fixture.id.android]?.queue.pushes.filter { !$0.isSentOnThisConnection }
         #expect(waiting.map { $0.count > PushQueue.most / 2 } == true)
         var output: [UInt8] = []
         fixture.session.drain(into: &output, upTo: 5000)
@@ -115,7 +115,7 @@ struct MCSTests {
         var newer = MCSSession()
         newer.append(fixture.login().span)
         while try newer.handleNext(&fixture.real.google, ClientID(slot: 2, generation: 0), at: Fixture.now) {}
-        #expect(fixture.real.takeReplaced() == [Fixture.first])
+        #expect(fixture.real.takeConnectionsToClose() == [Fixture.first])
         _ = fixture.push(token)
         #expect(throws: MCSProblem.replaced) {
             _ = try fixture.receive(Fixture.frame(.heartbeatPing) { $0.number(2, 9) })

@@ -20,13 +20,13 @@ import Testing
 
         mutating func add(_ numbers: ClosedRange<UInt64>, isConnected: Bool = true) -> Int {
             numbers.reduce(0) { sum, number in
-                sum + queue.add(push(number), isConnected: isConnected, .dropsAll, of: "o", &log).count
+                sum + queue.add(push(number), isConnected: isConnected, .dropsAll, owner: "o", &log).count
             }
         }
 
         mutating func sendAll(at time: Timestamp = now) -> Int {
             var count = 0
-            while queue.next(as: 1, of: "o", at: time, &log) != nil { count += 1 }
+            while queue.next(inFrame: 1, owner: "o", at: time, &log) != nil { count += 1 }
             return count
         }
 
@@ -50,12 +50,12 @@ import Testing
     @Test func `a push that was sent is known to have been sent after it was saved`() throws {
         var sample = Sample()
         _ = sample.add(1...2)
-        _ = sample.queue.next(as: 1, of: "o", at: Self.now, &sample.log)
+        _ = sample.queue.next(inFrame: 1, owner: "o", at: Self.now, &sample.log)
         let restored = try sample.queue.pushes.map { try WaitingPush(saved: $0.savedBytes) }
-        #expect(restored.map(\.wasSent) == [true, false] && restored.allSatisfy { !$0.isSent })
+        #expect(restored.map(\.wasEverSent) == [true, false] && restored.allSatisfy { !$0.isSentOnThisConnection })
         // Earlier versions did not save it.
         let old = Array(Self.push(1).savedBytes.dropLast())
-        #expect(try WaitingPush(saved: old).wasSent == false)
+        #expect(try WaitingPush(saved: old).wasEverSent == false)
     }
 
     @Test func `what was sent is not sent again when its time is over, and what waits is dropped`() {
@@ -65,9 +65,9 @@ import Testing
         _ = sample.add(2...2)
         let end = Self.now + 60_000
         #expect(sample.queue.nextExpiry("t") == end + 1 && sample.queue.nextExpiry("other") == nil)
-        sample.queue.dropExpired(of: "o", at: end, &sample.log)
+        sample.queue.dropExpired(owner: "o", at: end, &sample.log)
         #expect(sample.queue.pushes.count == 2)
-        sample.queue.dropExpired(of: "o", at: end + 1, &sample.log)
+        sample.queue.dropExpired(owner: "o", at: end + 1, &sample.log)
         #expect(sample.queue.pushes.map(\.id) == ["1"], "it may still be acknowledged")
         sample.queue.startAgain()
         #expect(sample.sendAll(at: end + 1) == 0)

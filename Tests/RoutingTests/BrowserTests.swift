@@ -62,7 +62,7 @@ import Testing
             for (path, _) in Self.paths {
                 for method in path == "/" || path == "/docs" ? ["POST"] : ["POST", "GET", "OPTIONS"] {
                     let plan = plan(Self.marks[index].fields, path, method: method, by: planner)
-                    #expect(plan.route.service == .stranger, "\(method) \(path)")
+                    #expect(plan.route.service == .forbiddenPage, "\(method) \(path)")
                     #expect(plan.bodyLimit == 0)
                 }
             }
@@ -95,19 +95,21 @@ import Testing
             // The second request with the same host is compared with the first.
             let planner = policy.planner()
             for _ in 0..<2 {
-                let isRefused = plan([], path, host: host, by: planner).route.service == .stranger
+                let isRefused = plan([], path, host: host, by: planner).route.service == .forbiddenPage
                 #expect(isRefused == !isLetIn, "\(path)")
             }
             let elsewhere = policy.planner(isLoopback: false)
-            #expect(plan([], path, host: host, by: elsewhere).route.service != .stranger, "\(path)")
+            #expect(plan([], path, host: host, by: elsewhere).route.service != .forbiddenPage, "\(path)")
         }
     }
 
     @Test func `hosts may alternate on one connection`() {
         let planner = AccessPolicy().planner()
         let rows: [(String?, Service)] = [
-            ("localhost", .live), ("evil.example", .stranger), ("localhost", .live), ("fcm.googleapis.com", .google),
-            ("evil.example", .stranger), (nil, .live), ("evil.example", .stranger), ("api.push.apple.com", .apns),
+            ("localhost", .live), ("evil.example", .forbiddenPage), ("localhost", .live),
+            ("fcm.googleapis.com", .google),
+            ("evil.example", .forbiddenPage), (nil, .live), ("evil.example", .forbiddenPage),
+            ("api.push.apple.com", .apns),
         ]
         for (host, service) in rows { #expect(plan([], "/livez", host: host, by: planner).route.service == service) }
     }
@@ -115,12 +117,12 @@ import Testing
     @Test func `a page under a foreign name is refused where the host is not checked`() {
         let rebound: Fields = [("origin", "http://evil.example:2197")]
         let planner = AccessPolicy().planner(isLoopback: false)
-        #expect(plan(rebound, "/token", host: "evil.example:2197", by: planner).route.service == .stranger)
+        #expect(plan(rebound, "/token", host: "evil.example:2197", by: planner).route.service == .forbiddenPage)
         let known = AccessPolicy(allowedHosts: ["evil.example"]).planner(isLoopback: false)
         #expect(plan(rebound, "/token", host: "evil.example:2197", by: known).route.service == .google)
         let vendor: Fields = [("origin", "https://fcm.googleapis.com")]
         #expect(plan(vendor, "/token", host: "fcm.googleapis.com", by: planner).route.service == .google)
-        #expect(plan(rebound, "/token", host: "fcm.googleapis.com", by: planner).route.service == .stranger)
+        #expect(plan(rebound, "/token", host: "fcm.googleapis.com", by: planner).route.service == .forbiddenPage)
     }
 
     @Test func `a link to the console or the documentation works`() {
@@ -130,7 +132,7 @@ import Testing
             let isPage = ["/", "/?x", "/docs", "/docs?x"].contains(path)
             for more in [[], [("sec-fetch-dest", "document")]] as [Fields] {
                 let found = plan(visit + more, path, method: "GET", by: planner).route.service
-                #expect(found == (isPage ? service : .stranger), "\(path)")
+                #expect(found == (isPage ? service : .forbiddenPage), "\(path)")
             }
             for (method, fields) in [
                 ("POST", visit), ("HEAD", visit), ("GET", visit + [("sec-fetch-dest", "iframe")]),
@@ -138,12 +140,12 @@ import Testing
                 ("GET", [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "cors")]),
                 ("GET", [("sec-fetch-site", "cross-site")]),
             ] as [(String, Fields)] {
-                #expect(plan(fields, path, method: method, by: planner).route.service == .stranger, "\(path)")
+                #expect(plan(fields, path, method: method, by: planner).route.service == .forbiddenPage, "\(path)")
             }
-            #expect(plan(visit, path, method: "GET", host: "evil.example", by: planner).route.service == .stranger)
+            #expect(plan(visit, path, method: "GET", host: "evil.example", by: planner).route.service == .forbiddenPage)
         }
         let apns = AccessPolicy().planner(.apns)
-        #expect(plan(visit, "/", method: "GET", by: apns).route.service == .stranger, "Apple has no console")
+        #expect(plan(visit, "/", method: "GET", by: apns).route.service == .forbiddenPage, "Apple has no console")
     }
 
     @Test func `a page of an allowed origin is let in on every path`() {
@@ -157,11 +159,11 @@ import Testing
                 let asks = fields + [("access-control-request-method", "POST")]
                 #expect(plan(asks, path, method: "OPTIONS", by: planner).route.service == .preflight)
                 #expect(plan(fields, path, method: "OPTIONS", by: planner).route.service == service)
-                #expect(plan(fields, path, host: "evil.example", by: planner).route.service == .stranger)
+                #expect(plan(fields, path, host: "evil.example", by: planner).route.service == .forbiddenPage)
             }
         }
         for origin in ["http://localhost:3001", "https://localhost:3000", "http://localhost", "null"] {
-            #expect(plan([("origin", origin)], "/token", by: planner).route.service == .stranger, "\(origin)")
+            #expect(plan([("origin", origin)], "/token", by: planner).route.service == .forbiddenPage, "\(origin)")
         }
     }
 

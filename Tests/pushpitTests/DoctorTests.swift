@@ -15,7 +15,7 @@ import Testing
         (nil, false),
     ])
     func `a proxy that is the gateway is recognised`(proxy: String?, isOwn: Bool) {
-        #expect(EnvironmentProbe.names(SocketAddress(host: "127.0.0.1", port: 2197), proxy) == isOwn)
+        #expect(EnvironmentProbe.leads(proxy, to: SocketAddress(host: "127.0.0.1", port: 2197)) == isOwn)
     }
 
     private static let now = Timestamp(milliseconds: 1_800_000_000_000)

@@ -11,7 +11,7 @@ import Testing
         ),
         (.named("/run/certs"), false, "in /run/certs on its own machine; copy that directory without ca-key.pem"),
         (.named("/run/c\u{1b}[31m"), false, "in /run/c\\u001b[31m on its own machine"),
-        (.needsToken, true, "with --api-token, this message names it"),
+        (.needsToken, true, "give --api-token too, and this command can tell you the directory"),
         (.unknown, true, "no gateway answers at http://localhost:1; start one with 'pushpit'"),
     ])
     func `an incomplete directory gets the remedy for the gateway`(

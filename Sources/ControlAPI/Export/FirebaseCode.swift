@@ -36,7 +36,7 @@ struct FirebaseCode {
             if member.isNull, type.rest == nil { continue }
             if let field, let code = try argument(member, field.kind, place, level &+ 1) {
                 arguments.append("\(field.argument)=\(code)")
-            } else if type.rest != nil, field == nil || type.name == "ApsAlert" || field?.kind.isOne == true {
+            } else if type.rest != nil, field == nil || type.name == "ApsAlert" || field?.kind.isKindOne == true {
                 others.append(
                     "\(language.quoted(name)): \(try json(member, place, level &+ (type.rest == .keywords ? 1 : 2)))")
             } else {
@@ -112,6 +112,6 @@ struct FirebaseCode {
 }
 
 extension FirebaseClass.Kind {
-    /// Whether other values than 1 are written as they are.
-    fileprivate var isOne: Bool { if case .one = self { true } else { false } }
+    /// Whether this is the kind `one`, whose values other than 1 go into `rest` unchanged.
+    fileprivate var isKindOne: Bool { if case .one = self { true } else { false } }
 }

@@ -2,14 +2,14 @@ internal import JSON
 
 /// Values as they are written in the source code of an exported program.
 ///
-/// A payload is text of strangers. So a string contains only printable characters that are written from left to right;
+/// A payload is untrusted text. So a string contains only printable characters that are written from left to right;
 /// all others are escapes, and nothing can end the string or change how the code looks.
 enum ProgramLanguage {
     case python, javaScript
 
     /// How deep a value may be nested. Python's parser allows 200 open brackets.
     private static let maxDepth = 90
-    /// Python reads no longer integers.
+    /// Python rejects longer integers.
     private static let longestNumber = 1000
 
     private var indent: String { self == .python ? "    " : "  " }
@@ -68,7 +68,7 @@ enum ProgramLanguage {
                 guard !key.hasLoneSurrogate, let name = key.string,
                     let item = literal(element, at: level &+ 1, depth: depth &+ 1)
                 else { return nil }
-                // In JavaScript, only a computed name makes a property of this one.
+                // In a JavaScript literal, `__proto__` becomes an ordinary property only as a computed name.
                 let isPrototype = self == .javaScript && name == "__proto__"
                 items.append("\(isPrototype ? "[\(quoted(name))]" : quoted(name)): \(item)")
             }

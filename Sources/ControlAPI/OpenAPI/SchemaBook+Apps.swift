@@ -1,5 +1,23 @@
 /// The apps on devices: their configuration, and what they report.
 extension SchemaBook {
+    private static let shortText = Schema.text(1...256)
+    static let category = Schema.object([
+        S.member("id", shortText, required: true),
+        S.member("customDismissAction", .boolean, "Whether the app learns that a notification was dismissed."),
+        S.member(
+            "actions",
+            .list(
+                .object([
+                    S.member("id", shortText, required: true), S.member("title", .text(0...256)),
+                    S.member("foreground", .boolean, "Whether the action opens the app."),
+                    S.member("text", .boolean, "Whether the person can type a text."),
+                ]))),
+    ])
+    static let channel = Schema.object([
+        S.member("id", shortText, required: true),
+        S.member("importance", .words(["none", "min", "low", "default", "high"])),
+    ])
+
     static let apps: [(name: String, schema: Schema)] = [
         (
             "AppConfig",

@@ -53,7 +53,8 @@ extension SchemaBook {
                             "imageKey", .text(1...256),
                             "The key, or the JSON pointer to it, under which your payload has the URL of the image."),
                     ])),
-                S.member("categories", .list(.map(.anything))), S.member("channels", .list(.map(.anything))),
+                S.member("categories", .list(category), "The app's notification categories (iOS)."),
+                S.member("channels", .list(channel), "The app's notification channels (Android)."),
                 S.member(
                     "texts", .map(.map(.text(0...1024))),
                     "Localized texts by language and key, for example {\"en\":{\"GREETING\":\"Hello %@\"}}."),

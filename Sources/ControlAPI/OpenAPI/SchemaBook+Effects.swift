@@ -29,7 +29,7 @@ extension SchemaBook {
             "connectionLimit", .integer(0...100_000),
             "Reset a new connection if this many connections are already open."),
         S.member("firstStreamLimit", .integer(0...2000), "The stream limit in the first SETTINGS of a new connection."),
-        S.member("wire", .words(WireFault.allCases.map(\.rawValue)), "A named fault of the real services."),
+        S.member("wire", .words(NamedFault.allCases.map(\.rawValue)), "A named fault of the real services."),
     ]
 
     private static let code = S.words(HTTP2ErrorCode.names)

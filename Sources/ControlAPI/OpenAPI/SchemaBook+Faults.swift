@@ -1,10 +1,20 @@
 internal import Faults
+internal import PushCore
 
 /// Faults and scenarios.
 extension SchemaBook {
     private static let positiveCount = S.integer(1...1_000_000_000)
+    private static let matchMembers = [
+        S.member("provider", .words(Provider.allCases.map(\.rawValue))),
+        S.member("app", text, "A bundle id, a package or a Firebase project."), S.member("token", text),
+        S.member("topic", text), S.member("path", text, "The path of the request."), S.member("pushType", text),
+        S.member("environment", .words(PushEnvironment.allCases.map(\.rawValue))),
+        S.member("reason", text, "The reason that the answer would have without the fault, or 'accepted'."),
+        S.member("headers", .map(text), "Request headers."),
+        S.member("body", .map(.anything), "JSON pointers into the body, and the values they must have."),
+    ]
     private static let faultMembers = [
-        S.member("match", .map(.anything), "The requests that the fault applies to. Default: all."),
+        S.member("match", .object(matchMembers), "The requests that the fault applies to. Default: all."),
         S.member(
             "effect", .anyOf([.named("Effect"), .list(.named("Effect"))]), required: true,
             "What happens: one effect, or an array of effects."),

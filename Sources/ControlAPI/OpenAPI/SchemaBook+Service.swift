@@ -5,7 +5,8 @@ extension SchemaBook {
     private static let keyMembers = [
         S.member("keyId", text, required: true), S.member("teamId", text, required: true),
         S.member("environment", text),
-        S.member("topics", .list(text)), S.member("related", text),
+        S.member("topics", .list(text)),
+        S.member("related", text, "The id of another key that counts as related (Apple's UnrelatedKeyIdInToken)."),
     ]
 
     static let service: [(name: String, schema: Schema)] = [
@@ -66,7 +67,8 @@ extension SchemaBook {
                 ].map { S.member($0, count, required: true) } + [
                     S.member(
                         "run", text, required: true,
-                        "Another text after each start, unless --data keeps the messages and events.")
+                        "Identifies this run of the gateway. It changes at each start, unless the start restored the messages and events."
+                    )
                 ])
         ),
         ("APNsKey", .object(keyMembers)),

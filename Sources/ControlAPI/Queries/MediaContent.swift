@@ -16,7 +16,7 @@ package final class MediaContent: SlicedCall {
     /// The limit of an iPhone for images.
     private static let longestFile = 10_000_000
     private static let patience: Int64 = 10_000
-    /// The search looks for no more characters of a URL, because a filter has at most 1,000 bytes.
+    /// The search uses only this many characters of a URL, because a filter may have at most 1,000 bytes.
     private static let searchedCharacters = 250
 
     init(_ call: ControlAPI.Call) throws(ControlProblem) {

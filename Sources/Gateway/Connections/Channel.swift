@@ -11,8 +11,8 @@ protocol Channel: AnyObject {
     /// Appends output. A protocol that can interrupt its output appends about `limit` bytes at most.
     func drain(into output: inout [UInt8], upTo limit: Int)
 
-    /// Whether so much input waits for an answer to be written that the socket is not read.
-    var holdsEnough: Bool { get }
+    /// Whether so much input is held back until an earlier answer is written that the socket must not be read.
+    var mustPauseReading: Bool { get }
 
     /// Whether so much output waits that no input is taken.
     var isFull: Bool { get }
@@ -50,7 +50,7 @@ enum SweepReaction {
 
 extension Channel {
     var hasEvents: Bool { false }
-    var holdsEnough: Bool { false }
+    var mustPauseReading: Bool { false }
     var isFull: Bool { false }
 }
 

@@ -15,7 +15,7 @@ extension Connection {
     /// HTTP/1.1 connections in clear text get no such faults, so that the control API and devices can always connect.
     func applyOpeningFault(isTLS: Bool) -> Bool {
         guard !gateway.box.engine.faults.isEmpty, !wasHeld,
-            let fault = gateway.box.engine.faults.opening(
+            let fault = gateway.box.engine.faults.firstOpeningFault(
                 isTLS: isTLS, others: { gateway.connections.all.count { $0 !== self && $0.countsForLimit } },
                 at: gateway.clock.now),
             let opening = fault.plan.opening
@@ -32,7 +32,7 @@ extension Connection {
             // A TLS 1.2 record with a fatal handshake_failure alert (RFC 5246 §7.2).
             transport.write([0x15, 3, 3, 0, 2, 2, 40].span)
             endGracefully()
-        case .handshake(.rotated):
+        case .handshake(.untrusted):
             guard let context = gateway.tls.untrusted(now: gateway.clock.now.seconds) else { return false }
             startTLS(context)
         case .handshake(.expired):
@@ -90,7 +90,7 @@ extension Connection {
     func endWithFault(idle: UInt64, _ channel: HTTP2Channel) {
         guard !gateway.box.engine.faults.isEmpty, !channel.isWaitingForPeer, channel.lastServed == nil,
             channel.owed.isEmpty,
-            let fault = gateway.box.engine.faults.idle(for: idle, &memory.faults, at: gateway.clock.now),
+            let fault = gateway.box.engine.faults.firstIdleFault(after: idle, &memory.faults, at: gateway.clock.now),
             case .goAway(let goAway) = fault.plan.ending
         else { return }
         gateway.box.engine.note(fault, at: gateway.clock.now)

@@ -10,7 +10,7 @@ extension Connection {
         case .held(let held): return hold(bytes, after: held)
         case .opening, .handshaking, .http1, .http2, .webSocket, .relay, .mcs: break
         }
-        if isCrowded { return unread.append(addingCapacity: bytes.count) { $0.append(bytes) } }
+        if hasDeferredInput { return unread.append(addingCapacity: bytes.count) { $0.append(bytes) } }
         guard let channel = layer.channel else { return }
         let taken = channel.receive(bytes)
         guard taken < bytes.count || layer.channel?.hasEvents == true else { return }
@@ -21,11 +21,11 @@ extension Connection {
 
     /// Reads nothing until the gateway calls `continueInput()`. A full channel needs room first.
     func waitForTurn() {
-        isCrowded = true
+        hasDeferredInput = true
         transport.stopReading()
         waitsForRoom = layer.channel?.isFull == true
         guard !waitsForRoom else { return }
-        gateway.crowded.append(id)
+        gateway.deferredInput.append(id)
         gateway.scheduleMore?()
     }
 
@@ -33,7 +33,7 @@ extension Connection {
     func continueInput() {
         let bytes = unread
         let (begin, began) = (processed, gateway.turn.lastLook)
-        (unread, processed, isCrowded, waitsForWork) = ([], 0, false, false)
+        (unread, processed, hasDeferredInput, waitsForWork) = ([], 0, false, false)
         let work = gateway.waitingWork
         gateway.clock.tick()
         if case .opening = layer {
@@ -57,7 +57,7 @@ extension Connection {
     func waitForWork(since before: Int) {
         guard gateway.isBacklogged, gateway.waitingWork - before > Self.muchWork, lifecycle.readsInput else { return }
         waitsForWork = true
-        if !isCrowded { waitForTurn() }
+        if !hasDeferredInput { waitForTurn() }
     }
 
     /// How many pieces of work one read may add. If it adds more, and there is a backlog, the connection has to wait.
@@ -68,7 +68,7 @@ extension Connection {
     func spendTime(since began: UInt64) {
         let time = gateway.turn.look() &- began
         spent.now &+= time
-        if hasReadAll, !isCrowded { spent = (0, spent.now) }
+        if hasReadAll, !hasDeferredInput { spent = (0, spent.now) }
         guard !workBudget.spend(time, at: gateway.loopNow), lifecycle.readsInput, let channel = layer.channel else {
             return
         }

@@ -22,7 +22,7 @@ extension Connection {
     func startTLS(_ context: TLSContext) {
         let role = facts.role
         tls = try? TLSSession(server: context) { role.resolved(serverName: $0).protocols }
-        // Google's servers ask for none, and Chromium would close the connection over which it receives.
+        // Google's servers ask for no client certificate. If the gateway did, Chromium would close its push connection.
         tls?.asksForCertificate = { Vendor(host: $0)?.usesClientCertificates ?? true }
         facts.isTLS = true
         layer = .handshaking
@@ -39,7 +39,7 @@ extension Connection {
         }
     }
 
-    /// A client that does not trust the gateway gets one line, however often it tries again.
+    /// A client that does not trust the gateway causes only one log line, however often it tries again.
     private func noteFailure(_ error: TLSFailure, of tls: TLSSession) {
         let isDistrust = Self.distrust.contains { error.reason.includes($0) }
         let name = tls.serverName
@@ -84,7 +84,8 @@ extension Connection {
     private static let http1Hint =
         "APNs speaks only HTTP/2, and the client sent HTTP/1.1: with httpx, set http2=True; with curl, add --http2"
 
-    /// Browsers open connections that they may not need, and close them later than this, in milliseconds.
+    /// In milliseconds. A client that closes sooner is reported; browsers keep unused connections open longer than
+    /// this.
     private static let quickEnd: UInt64 = 3000
     private static let silentEndHint =
         "the client closed the connection before its first request: if it reports a certificate error, give it ca.pem from the directory of --certs, or what this gateway serves at /ca.pem"

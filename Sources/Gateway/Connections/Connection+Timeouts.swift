@@ -56,5 +56,7 @@ extension Connection {
     }
 
     /// Whether the input is read as it arrives. Otherwise the peer can't be blamed for being slow.
-    var isReading: Bool { !isCrowded && !gateway.isPausedForDisk && transport.pendingBytes < Self.outputLimit / 2 }
+    var isReading: Bool {
+        !hasDeferredInput && !gateway.isPausedForDisk && transport.pendingBytes < Self.outputLimit / 2
+    }
 }

@@ -35,7 +35,7 @@ package final class Connection: TCPStreamOwner {
     /// How many bytes of `unread` are processed.
     var processed = 0
     /// Whether unprocessed input waits for a turn, or for room in the channel. Meanwhile, nothing is read.
-    var isCrowded = false
+    var hasDeferredInput = false
     /// Whether it waits until the work that its input has caused is done.
     var waitsForWork = false
     /// Whether it waits until its channel is no longer full.
@@ -132,8 +132,9 @@ package final class Connection: TCPStreamOwner {
 
     /// Continues to read, unless the peer has to read its answers first or too much is unsaved.
     package func resumeReading() {
-        guard !isCrowded, transport.pendingBytes < Self.outputLimit / 2, lifecycle.writesOutput || lifecycle.isDead,
-            !gateway.isPausedForDisk, layer.channel?.holdsEnough != true
+        guard !hasDeferredInput, transport.pendingBytes < Self.outputLimit / 2,
+            lifecycle.writesOutput || lifecycle.isDead,
+            !gateway.isPausedForDisk, layer.channel?.mustPauseReading != true
         else { return }
         transport.startReading()
     }

@@ -16,7 +16,7 @@ extension HTTP1Channel {
     /// Sends the deferred answer, or the head of a streamed one.
     func sendDeferred(_ response: Response) {
         guard var waiting = deferred else { return }
-        let response = visible(response, to: waiting.request)
+        let response = addingCORS(to: response, for: waiting.request)
         begin(response, &waiting.encoder)
         deferred = waiting
         if case .stream = response.body { return }
@@ -29,8 +29,8 @@ extension HTTP1Channel {
         if let body { output.append(body: body) }
     }
 
-    /// The answer, with what a web page of an allowed origin needs to read it.
-    func visible(_ response: Response, to request: Request) -> Response {
+    /// The answer, with the fields of CORS if it is for a web page of an allowed origin.
+    func addingCORS(to response: Response, for request: Request) -> Response {
         guard request.route.isForAllowedPage else { return response }
         return response.readable(by: request.headers.first(.origin) ?? [])
     }

@@ -56,7 +56,7 @@ extension HTTP1Channel {
         guard case .bytes(let body) = response.body else { return write(response, to: request, keepAlive: true) }
         var encoder = ResponseEncoder(answering: request.method, version: request.version, keepAlive: true)
         var whole: [UInt8] = []
-        encoder.respond(with: visible(response, to: request), date: connection.gateway.httpDate, into: &whole)
+        encoder.respond(with: addingCORS(to: response, for: request), date: connection.gateway.httpDate, into: &whole)
         let isChunked = response.hidesLength && request.version == .http11
         // After the head there is only the body, or one chunk and the final chunk.
         let frame = isChunked ? Array("\(String(body.count, radix: 16))\r\n".utf8) : []

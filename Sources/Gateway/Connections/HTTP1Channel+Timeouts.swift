@@ -6,8 +6,8 @@ extension HTTP1Channel {
     func sweep(at now: UInt64, idle: UInt64) -> SweepReaction {
         let configuration = connection.gateway.configuration
         if pause != .none {
-            // No input is parsed during the pause, not even the rest of a body over its limit. The minimum rate of
-            // that rest is measured from the end of the pause.
+            // No input is parsed during the pause, not even the rest of a body that is over its limit. That body's
+            // minimum rate therefore counts from the end of the pause.
             bodyBegan = now
             return .nothing
         }

@@ -36,7 +36,7 @@ final class HTTP1Channel: Channel {
     var isWaiting = false
     /// Input that arrived during the pause.
     var heldInput: [UInt8] = []
-    var holdsEnough: Bool { heldInput.count > 64 << 10 }
+    var mustPauseReading: Bool { heldInput.count > 64 << 10 }
 
     enum Pause {
         case none, untilAnswered
@@ -65,7 +65,7 @@ final class HTTP1Channel: Channel {
                 let event = try parser.next(bytes, from: &offset)
             {
                 try handle(event, bytes)
-                if connection.isTunnel {
+                if connection.hasJustOpenedTunnel {
                     connection.keepForTunnel(bytes.extracting(offset...))
                     return bytes.count
                 }
@@ -87,7 +87,7 @@ final class HTTP1Channel: Channel {
     private func hold(_ bytes: Span<UInt8>) {
         guard pause == .untilAnswered else { return }
         heldInput.append(addingCapacity: bytes.count) { $0.append(bytes) }
-        if holdsEnough { connection.transport.stopReading() }
+        if mustPauseReading { connection.transport.stopReading() }
     }
 
     func drain(into output: inout [UInt8], upTo limit: Int) {
@@ -194,7 +194,7 @@ final class HTTP1Channel: Channel {
 
     func write(_ response: Response, to request: Request, keepAlive: Bool) {
         var encoder = ResponseEncoder(answering: request.method, version: request.version, keepAlive: keepAlive)
-        begin(visible(response, to: request), &encoder)
+        begin(addingCORS(to: response, for: request), &encoder)
         if encoder.mustClose { isEnding = true }
     }
 }

@@ -10,7 +10,7 @@ struct FaultLimit {
     /// The limit before the fault.
     let before: UInt32
     /// Whether only the end of the fault restores the limit. Otherwise a successful answer restores it too.
-    let isHeld: Bool
+    let lastsUntilFaultEnds: Bool
 }
 
 /// The stream limit of a connection. APNs changes it after answers, and faults change it.
@@ -23,7 +23,7 @@ extension HTTP2Channel {
     /// Like APNs, limits a connection with provider tokens to `initialStreamLimit` until a push is accepted, and again
     /// after a refusal with a 4xx status other than 410 (docs/evidence/apns.md §1.4).
     func adjustStreamLimit(after status: Int) {
-        if faultLimit?.isHeld == true { return }
+        if faultLimit?.lastsUntilFaultEnds == true { return }
         let configuration = connection.gateway.configuration
         guard connection.facts.role == .apns, connection.facts.clientCertificate == nil else {
             if status == 200 { restoreStreamLimit() }
@@ -48,7 +48,7 @@ extension HTTP2Channel {
     }
 
     func limitStreams(to limit: UInt32, by fault: Fault) {
-        faultLimit = FaultLimit(fault: fault, before: faultLimit?.before ?? advertised, isHeld: limit == 0)
+        faultLimit = FaultLimit(fault: fault, before: faultLimit?.before ?? advertised, lastsUntilFaultEnds: limit == 0)
         advertise(limit)
     }
 }

@@ -20,8 +20,7 @@ final class HTTP2Channel: Channel {
     private(set) var isStopped = false
     /// The stream limit in our latest SETTINGS.
     var advertised: UInt32
-    /// The stream limit that a fault has set; nil without such a fault. It applies until the fault ends or, unless
-    /// `isHeld` is set, until the next successful answer.
+    /// The stream limit that a fault has set; nil without such a fault. `FaultLimit` says when it ends.
     var faultLimit: FaultLimit?
     /// The last stream in a fault's GOAWAY, if the connection stays open. Requests on newer streams are refused.
     var lastServed: StreamID?
@@ -33,7 +32,8 @@ final class HTTP2Channel: Channel {
     private var servesPages = false
     /// The answers that are not given yet. A fault ends the connection only after them.
     var owed = OwedAnswers()
-    /// Whether a fault will end the connection, so that later requests are not handled. In `owed`, it would be slower.
+    /// Whether a fault will end the connection, so that later requests are not handled. A separate variable, not a
+    /// member of `owed`, because it is checked for every request.
     var ignoresRequests = false
 
     init(_ connection: Connection) {
@@ -50,7 +50,7 @@ final class HTTP2Channel: Channel {
                 hasCertificate ? configuration.streamLimit : configuration.initialStreamLimit
         }
         if let fault = connection.openingFault, case .streamLimit(let limit) = fault.plan.opening {
-            faultLimit = FaultLimit(fault: fault, before: settings.maxConcurrentStreams, isHeld: true)
+            faultLimit = FaultLimit(fault: fault, before: settings.maxConcurrentStreams, lastsUntilFaultEnds: true)
             settings.maxConcurrentStreams = limit
         }
         advertised = settings.maxConcurrentStreams

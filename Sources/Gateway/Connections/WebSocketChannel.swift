@@ -110,7 +110,7 @@ final class WebSocketChannel: Channel {
     }
 
     /// Whether the client has sent a valid `hello`, if its protocol has one.
-    private var isGreeted: Bool { device?.isGreeted ?? autopush.map { $0.agent != nil } ?? true }
+    private var isGreeted: Bool { device?.isGreeted ?? autopush.map { $0.client != nil } ?? true }
 
     private func isMessageLate(at now: UInt64) -> Bool {
         // While nothing is read, the client can't go on with the message.

@@ -9,7 +9,7 @@ extension Gateway {
     func use(_ outgoing: Outgoing) {
         self.outgoing = outgoing
         box.engine.fetchesMedia = outgoing.fetcher != nil
-        for fetcher in [outgoing.fetcher, outgoing.viewer] {
+        for fetcher in [outgoing.fetcher, outgoing.apiFetcher] {
             fetcher?.table = { [unowned self] in box.engine.media[$0] }
         }
         box.engine.forwardsHits = outgoing.postbacks != nil
@@ -18,7 +18,7 @@ extension Gateway {
         webhook.becameReady = { [unowned self] in scheduleWork() }
     }
 
-    /// Whether the webhook and the collector have got everything.
+    /// Whether the webhook and the postback collector have got everything.
     var hasSentOut: Bool { outgoing?.isIdle ?? true && !hasEventsToPost }
 
     /// Passes one request or report on.
@@ -45,7 +45,7 @@ extension Gateway {
         return webhook.isReady && reader.position < box.engine.events.newest
     }
 
-    /// Posts the next events. The webhook gets the other ones when these have arrived.
+    /// Posts the next events. The webhook gets the following ones when these have arrived.
     func postEvents() {
         guard let webhook = outgoing?.webhook, let reader = webhookReader else { return }
         let missedBefore = reader.missedSoFar

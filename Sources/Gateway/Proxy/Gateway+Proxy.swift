@@ -28,7 +28,8 @@ extension Gateway {
 }
 
 extension HTTP1Channel {
-    /// Answers a CONNECT. A client that has not read its earlier answers, or that gets no more, gets no tunnel.
+    /// Answers a CONNECT. A client that has not read its earlier answers, or whose connection is about to close, gets
+    /// no tunnel.
     func openTunnel(to target: ProxyTarget) {
         guard output.isEmpty, connection.transport.pendingBytes == 0, !closesAfterAnswers else {
             return isEnding = true
@@ -45,7 +46,7 @@ extension HTTP1Channel {
 
 extension Connection {
     /// Whether a CONNECT has just changed what the connection carries.
-    var isTunnel: Bool {
+    var hasJustOpenedTunnel: Bool {
         switch layer {
         case .opening, .relay: true
         case .handshaking, .held, .sniffing, .http1, .http2, .webSocket, .mcs: false

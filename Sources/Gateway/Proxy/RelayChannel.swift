@@ -163,16 +163,16 @@ extension RelayChannel {
         connection.flush()
     }
 
-    func hasSent() {
+    func sentAllToOtherMachine() {
         guard case .open = state else { return }
         connection.flush()
         connection.resumeReading()
     }
 }
 
-/// Reports the events of the socket to the other machine.
+/// Forwards the events of the socket that connects to the other machine.
 final class RelayPeer: TCPStreamOwner {
-    /// It closes the socket, and with it this object, before it goes.
+    /// The channel closes the socket, which releases this object, before the channel is released.
     private unowned let channel: RelayChannel
 
     init(_ channel: RelayChannel) { self.channel = channel }
@@ -181,5 +181,5 @@ final class RelayPeer: TCPStreamOwner {
     func received(_ bytes: Span<UInt8>) { channel.received(bytes) }
     func peerEnded() { channel.otherMachineEnded() }
     func peerClosed() { channel.otherMachineEnded() }
-    func drained() { channel.hasSent() }
+    func drained() { channel.sentAllToOtherMachine() }
 }

@@ -7,7 +7,7 @@ package final class Relays {
     package typealias Dial = (_ address: String, _ done: @escaping Done) -> Void
     package typealias Done = (Result<any RelayTransport, DialFailure>) -> Void
 
-    /// Why there is no connection to a host, to follow its name: "has a host that cannot be looked up".
+    /// Why there is no connection to a host, to follow a colon: "it has a host that cannot be looked up".
     package struct DialFailure: Error {
         package let reason: String
         package init(reason: String) { self.reason = reason }
@@ -23,7 +23,8 @@ package final class Relays {
 
     init(upstream: UpstreamProxy?) { self.upstream = upstream }
 
-    /// A variable may name this gateway itself. Passing connections on to itself would never end.
+    /// `HTTPS_PROXY` or a similar variable may name this gateway itself. Passing connections on to itself would never
+    /// end.
     func ignoreUpstream(onPorts ports: [UInt16]) {
         let names = ports.flatMap { port in ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"] }
         if let upstream, names.contains(upstream.address) { self.upstream = nil }

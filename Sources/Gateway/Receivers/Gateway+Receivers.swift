@@ -18,7 +18,7 @@ extension Gateway {
         if RealReceivers.isCall(request) {
             let request = Self.uncompressed(request)
             let (response, fault) = box.engine.answerReceiver(request, &connection.memory.faults, at: clock.now)
-            if let fault { faultApplies(fault, .fcm, request, response) }
+            if let fault { noteFault(fault, .fcm, request, response) }
             noteReceiverNews()
             return outcome(response, nil, fault, isAccepted: before != stateVersion)
         }
@@ -26,7 +26,7 @@ extension Gateway {
         guard let push = WebPush(request, box.engine.nextWebPush(), at: clock.now) else {
             return .answer(Response(status: 404))
         }
-        if persister != nil, refusesForDisk { return refuseForDisk(request, isSandbox: false) }
+        if persister != nil, refusesPushesWhileUnsaved { return refuseUnsaved(request, isSandbox: false) }
         let (answer, fault) = box.engine.send(push, base: connection.base(of: request), &connection.memory.faults)
         feed.received(after: before.newest, refusedBy: answer.refusal?.id)
         noteReceiverNews()
@@ -47,7 +47,7 @@ extension Gateway {
     func noteReceiverNews() {
         let before = box.engine.events.newest
         box.engine.applyReceiverNews(at: clock.now)
-        for id in box.engine.real.takeReplaced() { closeReplaced(id) }
+        for id in box.engine.realReceivers.takeConnectionsToClose() { closeReceiver(id) }
         deliverToReceivers()
         if box.engine.events.newest != before { scheduleWork() }
     }
@@ -64,17 +64,17 @@ extension Gateway {
 
     private func encrypt(_ push: ReceiverPush) {
         // Its registration may have ended in the meantime.
-        guard let app = box.engine.real.webApp(push.token) else {
+        guard let app = box.engine.realReceivers.webApp(push.token) else {
             box.engine.dropUnregistered(push, at: clock.now)
             return scheduleWork()
         }
         do throws(CryptoError) {
             let cipher = try WebPushCipher(push.text, for: app.key, secret: app.secret)
             let encrypted = EncryptedPush(push, salt: cipher.salt, key: cipher.key, body: cipher.body)
-            box.engine.real.add(encrypted, to: app, at: clock.now)
+            box.engine.realReceivers.add(encrypted, to: app, at: clock.now)
         } catch {
             log(.warning, "not encrypted", at: clock.now, ["push": push.id.description, "because": error.description])
-            box.engine.real.drop(push, app, .notEncrypted)
+            box.engine.realReceivers.drop(push, app, .notEncrypted)
         }
         noteReceiverNews()
     }
@@ -92,7 +92,7 @@ extension Gateway {
 
     /// Wakes the connections of clients for which pushes have come.
     private func deliverToReceivers() {
-        for id in box.engine.real.takeWoken() {
+        for id in box.engine.realReceivers.takeWoken() {
             guard let connection = connections[ConnectionID(slot: id.slot, generation: id.generation)] else { continue }
             if case .webSocket(let channel) = connection.layer { channel.deliverAutopush() }
             connection.flush()
@@ -100,7 +100,7 @@ extension Gateway {
     }
 
     /// Closes the older connection of a client that has connected again.
-    private func closeReplaced(_ id: ClientID) {
+    private func closeReceiver(_ id: ClientID) {
         guard let connection = connections[ConnectionID(slot: id.slot, generation: id.generation)] else { return }
         if case .webSocket(let channel) = connection.layer {
             channel.close(.goingAway, "the client has connected again")

@@ -51,7 +51,9 @@ final class MCSChannel: Channel {
                 hasEvents =
                     isFull || frames.isMultiple(of: Self.framesBetweenChecks) && frames > 0 && gateway.turn.isOver
                 if hasEvents { return }
-                guard try session.handleNext(&gateway.box.engine.real.google, connection.id, at: gateway.clock.now)
+                guard
+                    try session.handleNext(
+                        &gateway.box.engine.realReceivers.google, connection.id, at: gateway.clock.now)
                 else { return }
                 frames += 1
             }
@@ -65,7 +67,7 @@ final class MCSChannel: Channel {
         let gateway = connection.gateway
         session.drain(into: &output, upTo: limit - output.count)
         while output.count < limit,
-            session.deliver(from: &gateway.box.engine.real.google, connection.id, at: gateway.clock.now)
+            session.deliver(from: &gateway.box.engine.realReceivers.google, connection.id, at: gateway.clock.now)
         {
             session.drain(into: &output, upTo: limit - output.count)
         }
@@ -89,7 +91,7 @@ final class MCSChannel: Channel {
     func detach() {
         _ = reserve(0)
         guard let client = session.client else { return }
-        connection.gateway.box.engine.real.google.disconnect(client, connection.id)
+        connection.gateway.box.engine.realReceivers.google.disconnect(client, connection.id)
         connection.gateway.noteReceiverNews()
     }
 }

@@ -15,7 +15,7 @@ extension WebSocketChannel {
         let gateway = connection.gateway
         do throws(AutopushSession.Problem) {
             let answers = try autopush?.receive(
-                bytes, &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now)
+                bytes, &gateway.box.engine.realReceivers.mozilla, connection.id, at: gateway.clock.now)
             gateway.noteReceiverNews()
             let waits = autopush?.hasChangedChannels == true && gateway.hasUnsaved
             for answer in answers ?? [] {
@@ -37,7 +37,8 @@ extension WebSocketChannel {
                 to: ReplyTarget(connection: connection.id, stream: nil), response, for: nil, fault: nil, isHead: false))
     }
 
-    /// Sends an answer that has waited, or ends the connection if the disk has refused it. The client comes again.
+    /// Sends an answer that has waited, or ends the connection if the change could not be saved. The client
+    /// reconnects.
     func sendDeferred(_ response: Response) {
         guard response.status == 200, case .bytes(let text) = response.body else {
             return close(.internalError, "the disk accepts no writes")
@@ -52,7 +53,7 @@ extension WebSocketChannel {
         let gateway = connection.gateway
         while hasRoom,
             let text = autopush.nextMessage(
-                from: &gateway.box.engine.real.mozilla, connection.id, at: gateway.clock.now)
+                from: &gateway.box.engine.realReceivers.mozilla, connection.id, at: gateway.clock.now)
         {
             send(text: text)
             guard !gateway.turn.isOver else {
@@ -64,8 +65,8 @@ extension WebSocketChannel {
     }
 
     func detachAutopush() {
-        guard let agent = autopush?.agent else { return }
-        connection.gateway.box.engine.real.mozilla.disconnect(agent, connection.id)
+        guard let client = autopush?.client else { return }
+        connection.gateway.box.engine.realReceivers.mozilla.disconnect(client, connection.id)
         connection.gateway.noteReceiverNews()
     }
 }

@@ -11,7 +11,7 @@ extension Gateway {
     /// The answer of `/readyz`.
     var readiness: Response {
         if isDraining { return Answers.shuttingDown }
-        return refusesForDisk ? Answers.notSaving(persister?.problem) : Answers.ok
+        return refusesPushesWhileUnsaved ? Answers.notSaving(persister?.problem) : Answers.ok
     }
 
     func handleOwnPage(_ request: Request, for service: Service, on connection: Connection) -> RequestOutcome {
@@ -35,7 +35,7 @@ extension Gateway {
         case .deviceSocket: return DeviceSocket.open(request, .device)
         case .echoSocket:
             return configuration.hasTestEndpoints ? DeviceSocket.open(request, .echo) : .answer(Answers.notFound)
-        case .apns, .apnsSandbox, .google, .live, .ready, .authority, .unknown, .preflight, .stranger, .proxy,
+        case .apns, .apnsSandbox, .google, .live, .ready, .authority, .unknown, .preflight, .forbiddenPage, .proxy,
             .receiver:
             return .answer(Answers.notFound)
         }

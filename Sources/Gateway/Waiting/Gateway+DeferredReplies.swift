@@ -50,7 +50,7 @@ extension Gateway {
     /// Answers with a file once it is fetched, unless the client is gone by then.
     private func fetchFile(_ request: FetchRequest, _ replyTarget: ReplyTarget) {
         files.append(replyTarget)
-        outgoing?.viewer?.fetch(request) { [unowned self] result in
+        outgoing?.apiFetcher?.fetch(request) { [unowned self] result in
             guard files.contains(replyTarget) else { return }
             files.removeAll { $0 == replyTarget }
             answer(MediaContent.response(to: result, at: request.url), to: replyTarget)

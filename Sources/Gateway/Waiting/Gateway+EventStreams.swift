@@ -58,7 +58,7 @@ extension Gateway {
             guard position < newest, stream.end.remaining > 0, output.count < Self.unsentLimit else { break }
             let event = box.engine.events.event(after: position)
             // The journal finds the push that the event is about.
-            if let event, !stream.filter.pushes.matchesEverything {
+            if let event, !stream.filter.messageFilter.matchesEverything {
                 guard box.engine.updateJournal(to: event.seq, atMost: Self.journalSlice) else { break }
             }
             missed += box.engine.events.missed(

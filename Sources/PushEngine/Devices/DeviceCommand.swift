@@ -79,7 +79,8 @@ extension PushEngine {
         guard let receiver = devices[slot].receiver else { return }
         throw DeviceProblem(
             pointer: "",
-            message: "\(devices.id(at: slot)) is a real \(receiver.client), not a simulation: use it there.")
+            message: "\(devices.id(at: slot)) is a real \(receiver.client), not a simulation: do this in the "
+                + "browser or app itself.")
     }
 
     private func requireInstalledApp(_ slot: Int) throws(DeviceProblem) {

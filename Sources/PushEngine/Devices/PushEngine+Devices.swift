@@ -21,7 +21,7 @@ extension PushEngine {
             // Senders to a token of FCM are told that it is gone, so its device stays, without the app.
             let stays = !devices[slot].fid.isEmpty
             // This removes the device, after it has noted what becomes of its waiting pushes.
-            real.end(receiver.token)
+            realReceivers.end(receiver.token)
             applyReceiverNews(at: now)
             guard subscribers.removeValue(forKey: receiver.token) != nil, !stays else { return }
         }

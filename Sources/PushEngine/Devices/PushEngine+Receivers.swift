@@ -14,7 +14,7 @@ extension PushEngine {
         var hasNews = false
         // A subscription that ends also ends its token of FCM, which is news again.
         while true {
-            let news = real.takeNews()
+            let news = realReceivers.takeNews()
             if news.isEmpty { return hasNews }
             hasNews = true
             for one in news { apply(one, at: now) }
@@ -41,7 +41,7 @@ extension PushEngine {
         case .push(let push, let token, let fate):
             guard let slot = slot(ofSubscription: token) else { return }
             note(fate, of: push, slot, at: now)
-            if fate == .stored, let next = real.nextExpiry(token) { requestWake(of: slot, at: next) }
+            if fate == .stored, let next = realReceivers.nextExpiry(token) { requestWake(of: slot, at: next) }
         case .registered(let token, let subscription):
             guard let slot = slot(ofSubscription: subscription), let change = devices.register(token, slot, at: now)
             else { return }
@@ -56,12 +56,12 @@ extension PushEngine {
 
     /// Cuts the connection of a real receiver. Does nothing to a simulated device.
     mutating func disconnectReceiver(at slot: Int) {
-        if let token = devices[slot].receiver?.token { real.cut(token) }
+        if let token = devices[slot].receiver?.token { realReceivers.cut(token) }
     }
 
     /// Drops what has waited too long for a real receiver.
     mutating func dropExpired(of token: String, _ slot: Int, at now: Timestamp) {
-        let next = real.dropExpired(of: token, at: now)
+        let next = realReceivers.dropExpired(of: token, at: now)
         applyReceiverNews(at: now)
         if let next { requestWake(of: slot, at: next) }
     }
@@ -75,7 +75,7 @@ extension PushEngine {
             if let token = devices[slot].subscription?.token { subscribers[token] = devices.id(at: slot) }
             guard let receiver = devices[slot].receiver, !devices[slot].isAppRemoved else { continue }
             subscribers[receiver.token] = devices.id(at: slot)
-            if let next = real.nextExpiry(receiver.token) { requestWake(of: slot, at: next) }
+            if let next = realReceivers.nextExpiry(receiver.token) { requestWake(of: slot, at: next) }
         }
     }
 

@@ -77,7 +77,7 @@ struct CountedPushes {
         (push.number >> 6, 1 << (push.number & 63))
     }
 
-    /// Where the word with this index is, or where it belongs. Most pushes are newer than all others.
+    /// Where the word with this index is, or where it belongs. Usually the push is newer than all counted ones.
     private func position(of index: UInt64) -> Int {
         guard let last = words.last, index <= last.index else { return words.count }
         if index == last.index { return words.count - 1 }

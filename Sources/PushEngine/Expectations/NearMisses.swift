@@ -11,13 +11,14 @@ package struct NearMisses {
         package var differences: [MessageFilter.Difference]
 
         /// 0 if it only came too early in a sequence, 2 if it came before everything that counts, otherwise 1.
-        package let time: Int
+        package let timeRank: Int
 
         /// A miss with a lower rank is nearer. A wrong kind of event counts less than other differences, because such an
         /// event says what happened instead. If a rule explains the event, it is nearer still.
         fileprivate var rank: (Int, Int, Int, Int, Int) {
             (
-                differences.count, time, differences.count { $0.got == nil }, differences.count { !$0.isOfEventKind },
+                differences.count, timeRank, differences.count { $0.got == nil },
+                differences.count { !$0.isOfEventKind },
                 event != nil && event?.why == nil ? 1 : 0
             )
         }
@@ -30,7 +31,7 @@ package struct NearMisses {
     }
 
     private let filter: MessageFilter
-    /// What the filter was before something had to come earlier; the same outside of sequences.
+    /// The filter without the condition that it must come after the last match. Equal to `filter` outside of sequences.
     private let original: MessageFilter
     private var source: Source
     /// Only events with higher numbers are looked at.
@@ -41,14 +42,14 @@ package struct NearMisses {
     package var found: [Miss] = []
 
     private static let maximumSearched = 1000
-    private static let maximumNumbers: UInt64 = 10_000
+    private static let searchedEventNumbers: UInt64 = 10_000
     private static let maximumFound = 3
 
     package init(_ expectation: Expectation, _ engine: borrowing PushEngine) {
         (filter, original) = (expectation.wanted, expectation.filter)
         let newest = engine.events.newest
         source = filter.isAboutEvents ? .events(newest) : .messages(engine.search(MessageFilter()))
-        end = newest &- min(newest, Self.maximumNumbers)
+        end = newest &- min(newest, Self.searchedEventNumbers)
     }
 
     /// Looks at one more push or event, or goes on with the current one. Returns false if there are no more to look at.
@@ -96,12 +97,12 @@ package struct NearMisses {
     private mutating func keep(_ comparison: FilterComparison) {
         let subject = comparison.subject
         let differences = comparison.differences(from: filter)
-        // What came at another time and differs otherwise, too, says nothing about what was expected.
+        // Something outside of since/until that also differs in another way is no near miss.
         let isWithin = filter.isWithin(subject.event)
         if differences.count > 1, !isWithin { return }
         let miss = Miss(
             event: filter.isAboutEvents ? subject.event : nil, push: subject.event.push, differences: differences,
-            time: isWithin ? 1 : original.isWithin(subject.event) ? 0 : 2)
+            timeRank: isWithin ? 1 : original.isWithin(subject.event) ? 0 : 2)
         // Of two that are equally near, the newer one comes first.
         let index = found.firstIndex { $0.rank > miss.rank } ?? found.count
         found.insert(miss, at: index)

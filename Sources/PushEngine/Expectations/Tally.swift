@@ -12,7 +12,7 @@ package struct Tally {
     /// How many matches are counted without their ids: events, and pushes that the log has forgotten.
     private var anonymousCount = 0
     private let countsEvents: Bool
-    /// If more pushes are counted, it is worth searching them for pushes that the log has forgotten.
+    /// Once at least this many pushes are counted, it is worth searching them for pushes that the log has forgotten.
     private var releaseThreshold = Self.lowestReleaseThreshold
 
     package var count: Int { anonymousCount &+ (countsEvents ? 0 : counted.count) }

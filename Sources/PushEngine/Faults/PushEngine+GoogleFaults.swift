@@ -28,10 +28,10 @@ extension PushEngine {
         let candidate = FaultMatch.Candidate(
             provider: .fcm, service: .receivers, app: "", request: request, reason: "")
         guard hasFaults(memory), let fault = faults.firstFault(hitting: candidate, &memory, at: now) else {
-            return (real.answer(request, at: now), nil)
+            return (realReceivers.answer(request, at: now), nil)
         }
         note(fault, at: now)
-        var response = fault.plan.overrides ? Response(status: 500) : real.answer(request, at: now)
+        var response = fault.plan.overrides ? Response(status: 500) : realReceivers.answer(request, at: now)
         if let answer = fault.plan.answer {
             response = answer.form(for: .fcm).googleResponse(to: request, project: "", isForTopic: false)
         }

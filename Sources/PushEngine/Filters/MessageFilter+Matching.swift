@@ -77,7 +77,8 @@ extension MessageFilter.Bound {
 }
 
 extension MessageFilter.Difference: JSONWritable {
-    private static let noDevice = "The push reached no device, as a refused one does: find it with 'token'."
+    private static let noDevice =
+        "The push reached no device, for example because it was refused: find it with 'token'."
 
     package func write(to json: inout JSONWriter) {
         json.object { json in

@@ -114,7 +114,7 @@ package struct MessageFilter {
     }
 
     private static func tooLong(_ pointer: String) -> ControlProblem {
-        .bad("A value in a filter has at most \(longestValue) bytes.", at: pointer)
+        .bad("A value in a filter may have at most \(longestValue) bytes.", at: pointer)
     }
 
     /// Adds a condition for a text.
@@ -130,7 +130,7 @@ package struct MessageFilter {
     ) throws(ControlProblem) {
         guard length &+ place.length <= Self.longestValue else { throw Self.tooLong(pointer) }
         if let group = place.group, conditions.count(where: { $0.place.group == group }) >= Self.maximumCount {
-            throw .bad("A filter has at most \(Self.maximumCount) \(group).", at: pointer)
+            throw .bad("A filter may have at most \(Self.maximumCount) \(group).", at: pointer)
         }
         let condition = Condition(place: place, wanted: wanted, shown: shown)
         guard case .text(let test) = wanted, test.size > 0 else {
@@ -145,7 +145,7 @@ package struct MessageFilter {
     package static func tooLarge(_ size: Int, at pointer: String) -> ControlProblem {
         .bad(
             "The regular expressions of one call may take \(maximumSize) steps together, but with this one they take \(size). "
-                + "A count takes many steps: a{1,500} takes 1000.", at: pointer)
+                + "A repetition takes many steps: a{1,500} takes 1000.", at: pointer)
     }
 
     /// From now on, events are counted instead of pushes.

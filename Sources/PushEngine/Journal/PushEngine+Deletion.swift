@@ -19,13 +19,13 @@ extension PushEngine {
         fileprivate let newest: UInt64
         /// The next event to look at.
         fileprivate var next: UInt64
-        /// The waiting expectations from which the messages are still to be removed are before this one.
-        fileprivate var endOfExpectations: Int
+        /// The messages are still to be removed from the expectations before this index.
+        fileprivate var expectationsLeft: Int
         /// The number of deleted messages, once it is complete.
         package fileprivate(set) var count: Int?
 
         fileprivate init(_ log: borrowing EventLog, _ expectations: borrowing Expectations) {
-            endOfExpectations = expectations.entryCount
+            expectationsLeft = expectations.entryCount
             newest = log.newest
             next = log.event(after: 0)?.seq ?? newest + 1
         }
@@ -50,9 +50,9 @@ extension PushEngine {
     /// Any call may continue the deletion, because the call that began it may be gone.
     package mutating func continueDeletion(atMost count: Int) -> Bool {
         guard let current = deletion else { return true }
-        if current.endOfExpectations > 0 {
-            current.endOfExpectations = expectations.forget(
-                deletedPushes, before: current.endOfExpectations, atMost: count)
+        if current.expectationsLeft > 0 {
+            current.expectationsLeft = expectations.forget(
+                deletedPushes, before: current.expectationsLeft, atMost: count)
             return false
         }
         if current.next <= current.newest {

@@ -31,7 +31,7 @@ extension PushEngine {
     /// A push that the journal has read; nil if it is no longer in the log.
     package func message(of push: PushID) -> Message? { journal.row(of: push).flatMap { message($0.seq) } }
 
-    /// Whether nothing has happened yet, also not before a restart, and nothing is set up.
+    /// Whether nothing has happened, including before a restart, and nothing is set up.
     package var isUntouched: Bool {
         events.newest == 0 && devices.count == 0 && faults.faults.isEmpty && media.count == 0 && clockSetting == nil
     }

@@ -103,7 +103,7 @@ extension PushEngine {
     /// Restores a piece of the event log.
     ///
     /// - Parameters:
-    ///   - part: the part of the log that the piece belongs to; nil if its events say it.
+    ///   - part: the part of the log that the piece belongs to; nil if the kind of each event decides.
     ///   - accepted: gets the numbers of the events of accepted pushes.
     ///   - lastDeviceNumber: gets the largest number in an id that the gateway gave to a device.
     private mutating func restore(

@@ -9,7 +9,7 @@ internal import Receivers
 extension PushEngine {
     /// The number of changes that are not in the event log. If neither this nor `events.newest` has changed, there is
     /// nothing to save.
-    package var changeCount: UInt64 { changes.count + faults.changes.count + real.changeCount }
+    package var changeCount: UInt64 { changes.count + faults.changes.count + realReceivers.changeCount }
 
     /// Saves the clock's setting; nil if it is the system's.
     package mutating func saveClock(_ setting: ClockSetting?) {
@@ -30,7 +30,7 @@ extension PushEngine {
         case .clock: clockSetting?.savedBytes
         case .latePush: savedLatePush(key)?.savedBytes
         case .latePushProgress: latePushProgress(key)?.savedBytes
-        case .receiver: real.bytes(ofRecord: key)
+        case .receiver: realReceivers.bytes(ofRecord: key)
         }
     }
 
@@ -73,7 +73,7 @@ extension PushEngine {
 
     /// The records that have changed since they were last taken. A record without bytes was deleted.
     package mutating func takeUnsavedRecords() -> [(kind: String, key: String, bytes: [UInt8]?)] {
-        let receivers = real.takeUnsaved().map { RecordID(kind: .receiver, key: $0) }
+        let receivers = realReceivers.takeUnsaved().map { RecordID(kind: .receiver, key: $0) }
         return (changes.take().union(faults.changes.take()) + receivers).map {
             ($0.kind.rawValue, $0.key, bytes(of: $0))
         }
@@ -83,7 +83,11 @@ extension PushEngine {
     package mutating func markUnsaved(records: [(kind: String, key: String)]) {
         for (kind, key) in records {
             guard let kind = RecordKind(rawValue: kind) else { continue }
-            if kind == .receiver { real.addUnsaved(key) } else { changes.addUnsaved(RecordID(kind: kind, key: key)) }
+            if kind == .receiver {
+                realReceivers.addUnsaved(key)
+            } else {
+                changes.addUnsaved(RecordID(kind: kind, key: key))
+            }
         }
     }
 
@@ -92,7 +96,7 @@ extension PushEngine {
     mutating func startCollectingRecords() {
         changes.isCollecting = true
         faults.changes.isCollecting = true
-        real.isCollecting = true
+        realReceivers.isCollecting = true
         for key in latePushes.keys {
             changes.note(.latePush, key)
             changes.note(.latePushProgress, key)
@@ -117,7 +121,7 @@ extension PushEngine {
         }
         for key in addedCredentials.keys.values { allow(key.key.id, key.key) }
         restoreSubscribers()
-        do throws(RealReceivers.DamagedRecord) { try real.restore(rest.receivers) } catch {
+        do throws(RealReceivers.DamagedRecord) { try realReceivers.restore(rest.receivers) } catch {
             throw EngineSnapshot.Damage(.receiver, error.key)
         }
         guard faults.restore(rest.faults, rest.faultCounts, newest: newestFault) else {

@@ -34,10 +34,10 @@ extension PushEngine {
         guard hasFaults(connection.faults),
             let fault = fault(for: context.request, draft, refusal, &connection.faults, at: context.now)
         else {
-            if let refusal { noteTokenCalledExpired(by: refusal.reason.word, connection.session) }
+            if let refusal { allowNewTokenIfExpired(reason: refusal.reason.word, connection.session) }
             return commit(refusal, draft, nil, context)
         }
-        noteTokenCalledExpired(by: fault.plan.answer?.reasonForAPNs ?? refusal?.reason.word, connection.session)
+        allowNewTokenIfExpired(reason: fault.plan.answer?.reasonForAPNs ?? refusal?.reason.word, connection.session)
         let app = draft.app(context.request.headers)
         if fault.plan.overrides { return override(fault, app, answerHeaders(draft, context), context) }
         return applyingFault(fault, commit(refusal, draft, fault.plan, context), app, context)
@@ -127,8 +127,8 @@ extension PushEngine {
             context, &connection.session, &channels, idGenerator, using: &random)
         if connection.session.hasNewToken { noteToken(of: &connection.session) }
         let fault = hasFaults(connection.faults) ? fault(for: outcome, &connection.faults, context) : nil
-        noteTokenCalledExpired(
-            by: fault?.plan.answer?.reasonForAPNs ?? outcome.refusal?.reason.word, connection.session)
+        allowNewTokenIfExpired(
+            reason: fault?.plan.answer?.reasonForAPNs ?? outcome.refusal?.reason.word, connection.session)
         if let fault, fault.plan.overrides {
             if let before { channels = before }
             return override(fault, outcome.app, outcome.ids, context)

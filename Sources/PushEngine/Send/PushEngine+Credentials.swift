@@ -10,7 +10,7 @@ extension PushEngine {
     }
 
     /// If an answer calls the provider token expired, the provider may send another one at once.
-    mutating func noteTokenCalledExpired(by reason: String?, _ session: APNsSession) {
+    mutating func allowNewTokenIfExpired(reason: String?, _ session: APNsSession) {
         guard reason == APNsReason.expiredProviderToken.word, let token = session.latestToken else { return }
         var policy = dialects.apns.policy
         policy.allowReplacement(of: token)

@@ -36,7 +36,7 @@ extension PushEngine {
     /// - Parameters:
     ///   - range: the events of the call.
     ///   - fault: the fault that applies to the answer.
-    package mutating func correctAnswer(
+    package mutating func replaceRecordedAnswer(
         in range: ClosedRange<UInt64>, _ provider: Provider, _ fault: Fault?, on stream: StreamID
     ) -> Request? {
         let real = Self.answer(of: provider)

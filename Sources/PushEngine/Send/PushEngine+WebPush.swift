@@ -71,15 +71,15 @@ extension PushEngine {
         if let slot = slot(ofSubscription: token), let subscription = devices[slot].subscription {
             return devices[slot].isAppRemoved ? .ended : .open(key: subscription.senderKey)
         }
-        return real.endpoint(token, service)
+        return realReceivers.endpoint(token, service)
     }
 
     /// Records a push that was accepted, and delivers it as often and as late as a fault says. Returns the service's id.
     private mutating func accept(_ push: WebPush, _ terms: WebPushTerms, _ plan: FaultPlan?) -> String {
         guard let slot = slot(ofSubscription: push.token) else {
-            // There was no room for a device, but the browser is there.
+            // There was no room for a device, but the browser has a subscription.
             record(push, WebPushRecord(), plan)
-            return real.add(push, terms)
+            return realReceivers.add(push, terms)
         }
         var request = push.request
         if let subscription = devices[slot].subscription {
@@ -90,17 +90,17 @@ extension PushEngine {
                 drop(
                     traits(of: push, terms), why: .browserUnreadable, slot,
                     PushContext(push.request, id: push.id, at: push.now))
-                return real.newID(at: push.now)
+                return realReceivers.newID(at: push.now)
             }
         }
         record(push, WebPushRecord(request: request), plan)
         let context = PushContext(request, id: push.id, at: push.now)
-        if plan?.disconnects == true { real.cut(push.token) }
+        if plan?.disconnects == true { realReceivers.cut(push.token) }
         let (times, delay) = (plan?.deliveries ?? 1, plan?.deliveryDelay ?? 0)
         if delay > 0 { scheduleFanOut(.webPush, to: [Int32(slot)], times: times, after: delay, context) }
         var id: String?
         for _ in 0..<(delay > 0 ? 0 : times) { id = deliver(push, terms, to: slot, context) }
-        return id ?? real.newID(at: push.now)
+        return id ?? realReceivers.newID(at: push.now)
     }
 
     /// Delivers a push that a fault has held back.
@@ -115,11 +115,11 @@ extension PushEngine {
     ) -> String {
         guard devices[slot].receiver == nil else {
             defer { applyReceiverNews(at: push.now) }
-            return real.add(push, terms)
+            return realReceivers.add(push, terms)
         }
         let key = terms.topic.map { StoredPush.Key.collapseKey(Array($0.utf8)) } ?? .pending(push.id)
         send(OutgoingPush(traits: traits(of: push, terms), key: key), to: slot, context)
-        return real.newID(at: push.now)
+        return realReceivers.newID(at: push.now)
     }
 
     private func traits(of push: WebPush, _ terms: WebPushTerms) -> PushTraits {
@@ -159,7 +159,7 @@ extension PushEngine {
     /// Gives a new simulated browser its subscription.
     mutating func subscribe(_ slot: Int, _ spec: WebSubscriptionSpec?) {
         guard devices[slot].platform == .web, let made = makeWebPushKeys() else { return }
-        let subscription = WebSubscription(spec ?? WebSubscriptionSpec(), token: real.newToken(), made: made)
+        let subscription = WebSubscription(spec ?? WebSubscriptionSpec(), token: realReceivers.newToken(), made: made)
         devices.setSubscription(subscription, slot)
         subscribers[subscription.token] = devices.id(at: slot)
     }
@@ -168,6 +168,6 @@ extension PushEngine {
     mutating func unsubscribe(_ subscription: WebSubscription?) {
         guard let token = subscription?.token else { return }
         subscribers[token] = nil
-        real.noteEnd(of: token)
+        realReceivers.noteEnd(of: token)
     }
 }

@@ -3,7 +3,7 @@ package import PushCore
 /// Real clients of Mozilla's push service, such as Firefox: their ids, subscriptions and pushes
 /// (docs/evidence/receivers.md §6.3 and §7).
 package struct AutopushBook {
-    struct Agent {
+    struct Client {
         var session: ClientID?
         /// The tokens of its subscriptions, by channel.
         var channels: [String: String] = [:]
@@ -20,13 +20,13 @@ package struct AutopushBook {
     }
 
     struct Subscription {
-        let agent: String
+        let client: String
         let channel: String
         /// The VAPID key that may send; nil if anybody may.
         let key: [UInt8]?
     }
 
-    var agents: [String: Agent] = [:]
+    var clients: [String: Client] = [:]
     /// The subscriptions, by their tokens.
     var subscriptions: [String: Subscription] = [:]
     /// The client that has registered a channel last, by channel.
@@ -38,14 +38,14 @@ package struct AutopushBook {
     var random: Random
     var log = ReceiverLog()
 
-    static let mostAgents = 20_000
+    static let mostClients = 20_000
     static let mostChannels = 1000
     /// Of all clients together.
     static let mostSubscriptions = 50_000
 
     package init(seed: UInt64) { random = Random(seed: seed &+ 1) }
 
-    private var age = SecondChance<String>()
+    private var forgettingOrder = SecondChance<String>()
     /// Clients that have got pushes without acknowledging them. Some have acknowledged them since.
     var unacknowledged: Set<String> = []
 
@@ -53,56 +53,58 @@ package struct AutopushBook {
 
     /// Connects a client. An unknown id is replaced by a new one. Nil if there is no room.
     mutating func connect(_ known: String?, _ session: ClientID) -> String? {
-        let id = known.flatMap { agents[$0] == nil ? nil : $0 } ?? hexadecimal(32)
-        if agents[id] == nil {
-            guard agents.count < Self.mostAgents || forgetOldest() else { return nil }
-            restore(Agent(), id)
+        let id = known.flatMap { clients[$0] == nil ? nil : $0 } ?? hexadecimal(32)
+        if clients[id] == nil {
+            guard clients.count < Self.mostClients || forgetOldest() else { return nil }
+            restore(Client(), id)
         }
-        if let old = agents[id]?.session { log.replaced.append(old) }
-        agents[id]?.session = session
-        agents[id]?.queue.startAgain()
+        if let old = clients[id]?.session { log.toClose.append(old) }
+        clients[id]?.session = session
+        clients[id]?.queue.startAgain()
         noteConnection(true, of: id)
         return id
     }
 
-    mutating func restore(_ agent: Agent, _ id: String) {
-        agents[id] = agent
-        age.place(id, isHeavy: false)
+    mutating func restore(_ client: Client, _ id: String) {
+        clients[id] = client
+        forgettingOrder.place(id, hasRegistrations: false)
     }
 
     /// Forgets a client that is not connected. Returns false if none was found.
     private mutating func forgetOldest() -> Bool {
-        guard let found = age.next(isConnected: { [agents] in agents[$0]?.session != nil }) else { return false }
-        for channel in agents[found]?.channels.keys.map(\.self) ?? [] { unsubscribe(channel, of: found) }
+        guard let found = forgettingOrder.next(isConnected: { [clients] in clients[$0]?.session != nil }) else {
+            return false
+        }
+        for channel in clients[found]?.channels.keys.map(\.self) ?? [] { unsubscribe(channel, of: found) }
         forget(found)
         return true
     }
 
     private mutating func forget(_ id: String) {
-        agents[id] = nil
-        age.remove(id)
+        clients[id] = nil
+        forgettingOrder.remove(id)
         log.note(.agent, id)
     }
 
     /// The connection has ended. A newer connection of the same client stays.
     package mutating func disconnect(_ id: String, _ session: ClientID) {
         guard isCurrent(session, of: id) else { return }
-        agents[id]?.session = nil
+        clients[id]?.session = nil
         noteConnection(false, of: id)
         // A client without subscriptions gets a new id the next time.
-        if agents[id]?.channels.isEmpty == true { forget(id) }
+        if clients[id]?.channels.isEmpty == true { forget(id) }
     }
 
     mutating func cut(_ token: String) {
-        guard let agent = subscriptions[token]?.agent, let session = agents[agent]?.session else { return }
-        log.replaced.append(session)
-        disconnect(agent, session)
+        guard let client = subscriptions[token]?.client, let session = clients[client]?.session else { return }
+        log.toClose.append(session)
+        disconnect(client, session)
     }
 
-    func isCurrent(_ session: ClientID, of id: String) -> Bool { agents[id]?.session == session }
+    func isCurrent(_ session: ClientID, of id: String) -> Bool { clients[id]?.session == session }
 
     private mutating func noteConnection(_ isConnected: Bool, of id: String) {
-        guard let tokens = agents[id]?.channels.values, !tokens.isEmpty else { return }
+        guard let tokens = clients[id]?.channels.values, !tokens.isEmpty else { return }
         log.news.append(.connected(isConnected, tokens: tokens.sorted()))
     }
 
@@ -113,12 +115,14 @@ package struct AutopushBook {
     /// - Parameter base: the gateway's URL.
     mutating func subscribe(_ channel: String, of id: String, key: [UInt8]?, base: String) -> String? {
         func endpoint(_ token: String) -> String { "\(base)/wpush/\(key == nil ? "v1" : "v2")/\(token)" }
-        guard let agent = agents[id] else { return nil }
-        if let token = agent.channels[channel] { return endpoint(token) }
-        guard agent.channels.count < Self.mostChannels, subscriptions.count < Self.mostSubscriptions else { return nil }
+        guard let client = clients[id] else { return nil }
+        if let token = client.channels[channel] { return endpoint(token) }
+        guard client.channels.count < Self.mostChannels, subscriptions.count < Self.mostSubscriptions else {
+            return nil
+        }
         var token = newToken()
         while subscriptions[token] != nil { token = newToken() }
-        restore(Subscription(agent: id, channel: channel, key: key), token)
+        restore(Subscription(client: id, channel: channel, key: key), token)
         let receiver = Receiver(token: token, app: Self.app, client: "Firefox", endpoint: endpoint(token))
         log.news += [.subscribed(receiver), .connected(true, tokens: [token])]
         log.note(.agent, id)
@@ -127,9 +131,11 @@ package struct AutopushBook {
     }
 
     mutating func restore(_ subscription: Subscription, _ token: String) {
-        if agents[subscription.agent]?.channels.isEmpty == true { age.place(subscription.agent, isHeavy: true) }
-        agents[subscription.agent]?.channels[subscription.channel] = token
-        owners[subscription.channel] = subscription.agent
+        if clients[subscription.client]?.channels.isEmpty == true {
+            forgettingOrder.place(subscription.client, hasRegistrations: true)
+        }
+        clients[subscription.client]?.channels[subscription.channel] = token
+        owners[subscription.channel] = subscription.client
         subscriptions[token] = subscription
     }
 
@@ -137,10 +143,10 @@ package struct AutopushBook {
 
     /// Ends the subscription of a channel. A client may name it over a connection with another id.
     mutating func unsubscribe(_ channel: String, of id: String) {
-        let owner = agents[id]?.channels[channel] == nil ? owners[channel] : id
-        guard let owner, let token = agents[owner]?.channels.removeValue(forKey: channel) else { return }
-        if agents[owner]?.channels.isEmpty == true { age.place(owner, isHeavy: false) }
-        agents[owner]?.queue.end(token, of: owner, &log)
+        let owner = clients[id]?.channels[channel] == nil ? owners[channel] : id
+        guard let owner, let token = clients[owner]?.channels.removeValue(forKey: channel) else { return }
+        if clients[owner]?.channels.isEmpty == true { forgettingOrder.place(owner, hasRegistrations: false) }
+        clients[owner]?.queue.end(token, owner: owner, &log)
         log.news.append(.unsubscribed(token: token))
         subscriptions[token] = nil
         log.note(.subscription, token)
@@ -154,7 +160,7 @@ package struct AutopushBook {
 
     /// Ends a subscription, as if its client had done so.
     package mutating func end(_ token: String) {
-        if let subscription = subscriptions[token] { unsubscribe(subscription.channel, of: subscription.agent) }
+        if let subscription = subscriptions[token] { unsubscribe(subscription.channel, of: subscription.client) }
     }
 
     /// Firefox does not tell its push service which page has subscribed.

@@ -4,7 +4,7 @@ package import PushCore
 /// One WebSocket of a client of Mozilla's push service.
 package struct AutopushSession {
     /// The client, once it has said hello.
-    package private(set) var agent: String?
+    package private(set) var client: String?
     /// Whether the last message has registered a channel or ended one. The answer must not be sent before that is saved.
     package private(set) var hasChangedChannels = false
     /// The base of the endpoints that it gets, such as `https://localhost:2197`.
@@ -18,7 +18,8 @@ package struct AutopushSession {
     }
 
     private static let longestID = 128
-    /// The most acknowledgements in one message. More pushes can't be unacknowledged.
+    /// The most acknowledgements that are read in one message. A client has about this many unacknowledged pushes
+    /// at most (`PushQueue.mostSent`).
     private static let mostUpdates = 1000
 
     /// Handles a message. Returns the answers.
@@ -34,8 +35,8 @@ package struct AutopushSession {
             return message.members.contains { _ in true } ? [] : [Array("{}".utf8)]
         }
         if type == "hello" { return try hello(message, &book, session, at: now) }
-        guard let agent else { throw Problem(sentence: "a message came before 'hello'") }
-        guard book.isCurrent(session, of: agent) else { throw Problem(sentence: "the client has a newer connection") }
+        guard let client else { throw Problem(sentence: "a message came before 'hello'") }
+        guard book.isCurrent(session, of: client) else { throw Problem(sentence: "the client has a newer connection") }
         let channel = message["channelID"]?.string ?? ""
         switch type {
         case "register":
@@ -45,14 +46,14 @@ package struct AutopushSession {
             guard key == nil || point?.count == 65 && point?.first == 4 else {
                 return [Self.answer("register", 400, channel)]
             }
-            guard let endpoint = book.subscribe(channel, of: agent, key: point, base: base) else {
+            guard let endpoint = book.subscribe(channel, of: client, key: point, base: base) else {
                 return [Self.answer("register", 500, channel)]
             }
             hasChangedChannels = true
             return [Self.answer("register", 200, channel, [("pushEndpoint", endpoint)])]
         case "unregister":
             hasChangedChannels = true
-            book.unsubscribe(channel, of: agent)
+            book.unsubscribe(channel, of: client)
             return [Self.answer("unregister", 200, channel)]
         case "ack":
             var codes: [String: Int64?] = [:]
@@ -63,11 +64,11 @@ package struct AutopushSession {
                     }
                 }
             }
-            book.acknowledge(codes, by: agent)
+            book.acknowledge(codes, by: client)
             return []
         case "nack":
             if let version = message["version"]?.string {
-                book.acknowledge([version: message["code"]?.int64], by: agent)
+                book.acknowledge([version: message["code"]?.int64], by: client)
             }
             return []
         default: return []
@@ -77,13 +78,13 @@ package struct AutopushSession {
     private mutating func hello(
         _ message: JSONView, _ book: inout AutopushBook, _ session: ClientID, at now: Timestamp
     ) throws(Problem) -> [[UInt8]] {
-        guard agent == nil else { throw Problem(sentence: "'hello' came twice") }
+        guard client == nil else { throw Problem(sentence: "'hello' came twice") }
         let known = message["uaid"]?.string
         guard let id = book.connect(known.flatMap { $0.utf8.count <= Self.longestID ? $0 : nil }, session)
         else {
             throw Problem(sentence: "there are too many clients")
         }
-        agent = id
+        client = id
         var json = JSONWriter()
         json.object { json in
             json.member("messageType", "hello")
@@ -98,8 +99,8 @@ package struct AutopushSession {
 
     /// The next push that waits for the client; nil if none does.
     package func nextMessage(from book: inout AutopushBook, _ session: ClientID, at now: Timestamp) -> [UInt8]? {
-        guard let agent, book.isCurrent(session, of: agent),
-            let (push, channel) = book.nextMessage(for: agent, at: now)
+        guard let client, book.isCurrent(session, of: client),
+            let (push, channel) = book.nextMessage(for: client, at: now)
         else { return nil }
         return Self.notification(push, channel)
     }

@@ -13,7 +13,7 @@ enum MozillaError: String, CaseIterable, Error {
     case badToken = "mozilla.bad-jwt"
     case badClaim = "mozilla.bad-claim"
     case expired = "mozilla.expired"
-    case tooLongValid = "mozilla.exp-too-late"
+    case expiresTooLate = "mozilla.exp-too-late"
     case badAudience = "mozilla.bad-aud"
     case badScheme = "mozilla.unknown-scheme"
     case tooLarge = "mozilla.too-large"
@@ -84,7 +84,7 @@ enum MozillaError: String, CaseIterable, Error {
             Row(
                 status: 401, number: 109, text: "ExpiredSignature",
                 meaning: "The exp claim of the VAPID token is in the past.", remedy: "Sign a new token.")
-        case .tooLongValid:
+        case .expiresTooLate:
             Row(
                 status: 401, number: 109, text: "The VAPID token expiration is too long",
                 meaning: "The exp claim of the VAPID token is more than 24 hours ahead.",
@@ -120,7 +120,7 @@ enum MozillaError: String, CaseIterable, Error {
         case .badTopic:
             Row(
                 status: 400, number: 113, text: "Topic must be URL and Filename safe Base64 alphabet",
-                meaning: "The Topic of a web push has other characters than A-Z, a-z, 0-9, - and _.",
+                meaning: "The Topic of a web push has characters other than A-Z, a-z, 0-9, - and _.",
                 remedy: "Encode it in base64 for URLs.")
         case .noEncoding:
             Row(
@@ -187,7 +187,7 @@ extension MozillaError {
             case .badSignature: .badToken
             case .noExpiry: .badClaim
             case .expired: .expired
-            case .tooLongValid: .tooLongValid
+            case .expiresTooLate: .expiresTooLate
             case .badAudience: .badAudience
             }
     }

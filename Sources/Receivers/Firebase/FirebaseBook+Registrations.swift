@@ -42,7 +42,9 @@ extension FirebaseBook {
     }
 
     mutating func restore(_ registration: FirebaseRegistration) {
-        if byInstallation[registration.installation] == nil { age.place(registration.installation, isHeavy: true) }
+        if byInstallation[registration.installation] == nil {
+            forgettingOrder.place(registration.installation, hasRegistrations: true)
+        }
         registrations[registration.token] = registration
         bySubscription[registration.subscription] = registration.token
         byInstallation[registration.installation] = registration.token
@@ -63,7 +65,7 @@ extension FirebaseBook {
         bySubscription[registration.subscription] = nil
         if byInstallation[registration.installation] == token {
             byInstallation[registration.installation] = nil
-            age.place(registration.installation, isHeavy: false)
+            forgettingOrder.place(registration.installation, hasRegistrations: false)
         }
         changed.insert(ReceiverRecord(.firebase, token))
         news.append(.unregistered(token: token))

@@ -18,7 +18,7 @@ package struct FirebaseBook {
     var bySubscription: [String: String] = [:]
     var byInstallation: [String: String] = [:]
     private var random: Random
-    var age = SecondChance<String>()
+    var forgettingOrder = SecondChance<String>()
     /// Whether bytes are a point of the curve P-256, as a subscription's key has to be.
     let isPoint: @Sendable ([UInt8]) -> Bool
     /// What has happened since `RealReceivers.takeNews` took it.
@@ -96,20 +96,20 @@ package struct FirebaseBook {
     }
 
     mutating func restore(_ installation: Installation, _ fid: String) {
-        if installations[fid] == nil { age.place(fid, isHeavy: false) }
+        if installations[fid] == nil { forgettingOrder.place(fid, hasRegistrations: false) }
         installations[fid] = installation
     }
 
     private mutating func forget(installation fid: String) {
         if let token = byInstallation[fid] { _ = forget(token) }
         installations[fid] = nil
-        age.remove(fid)
+        forgettingOrder.remove(fid)
         changed.insert(ReceiverRecord(.installation, fid))
     }
 
-    /// Forgets an installation, rather one without a registration.
+    /// Forgets the oldest installation, preferably one without a registration.
     private mutating func forgetOldest() {
-        if let found = age.next(isConnected: { _ in false }) { forget(installation: found) }
+        if let found = forgettingOrder.next(isConnected: { _ in false }) { forget(installation: found) }
     }
 
     private func authorized(_ fid: String, _ call: FirebaseCall) throws(FirebaseError) -> Installation {

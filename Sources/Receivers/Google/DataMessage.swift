@@ -25,7 +25,9 @@ enum DataMessage {
     }
 
     /// Tells an app that pushes for it were dropped, because too many waited. Chromium ignores it for pages.
-    static func ofLost(_ count: Int, _ registration: Registration, received: UInt64, at now: Timestamp) -> [UInt8] {
+    static func deletedMessages(count: Int, _ registration: Registration, received: UInt64, at now: Timestamp)
+        -> [UInt8]
+    {
         var message = ProtoWriter()
         message.text(3, registration.sender)
         message.text(5, registration.app)

@@ -23,7 +23,7 @@ extension ReceiverBook {
         guard let form = RegistrationForm(fields, client: id.android) else {
             return RegistrationError.invalidParameters.response
         }
-        guard form.topic != nil || form.hasSender else { return RegistrationError.invalidSender.response }
+        guard form.topic != nil || form.hasValidSender else { return RegistrationError.invalidSender.response }
         if let topic = form.topic {
             guard isOfFCM(form.registration.sender) else { return RegistrationError.invalidParameters.response }
             log.news.append(.topic(topic, isWanted: !form.isDeletion, fcmToken: form.registration.sender))
@@ -61,7 +61,9 @@ extension ReceiverBook {
     }
 
     mutating func restore(_ registration: Registration, _ token: String) {
-        if clients[registration.client]?.registrations.isEmpty == true { age.place(registration.client, isHeavy: true) }
+        if clients[registration.client]?.registrations.isEmpty == true {
+            forgettingOrder.place(registration.client, hasRegistrations: true)
+        }
         clients[registration.client]?.registrations.insert(token)
         registrations[token] = registration
         tokens[registration] = token
@@ -87,13 +89,13 @@ extension ReceiverBook {
     }
 
     private mutating func delete(_ token: String, _ registration: Registration) {
-        clients[registration.client]?.queue.end(token, of: "\(registration.client)", &log)
+        clients[registration.client]?.queue.end(token, owner: "\(registration.client)", &log)
         registrations[token] = nil
         tokens[registration] = nil
         registeredBytes -= registration.size
         clients[registration.client]?.registrations.remove(token)
         if clients[registration.client]?.registrations.isEmpty == true {
-            age.place(registration.client, isHeavy: false)
+            forgettingOrder.place(registration.client, hasRegistrations: false)
         }
         log.news.append(.unsubscribed(token: token))
         log.note(.registration, token)

@@ -18,7 +18,7 @@ package struct ReceiverBook {
     var registrations: [String: Registration] = [:]
     /// The same, the other way around.
     var tokens: [Registration: String] = [:]
-    /// Tokens that were registered once. Senders are told that they are gone.
+    /// Tokens that are no longer registered. Senders are told that they are gone.
     var deleted = EndedTokens()
     var random: Random
     var log = ReceiverLog()
@@ -32,7 +32,7 @@ package struct ReceiverBook {
 
     package init(seed: UInt64) { random = Random(seed: seed) }
 
-    var age = SecondChance<UInt64>()
+    var forgettingOrder = SecondChance<UInt64>()
     /// Clients that have got pushes without acknowledging them. Some have acknowledged them since.
     var unacknowledged: Set<UInt64> = []
 
@@ -55,15 +55,17 @@ package struct ReceiverBook {
 
     mutating func restore(_ client: Client, _ id: UInt64) {
         clients[id] = client
-        age.place(id, isHeavy: !client.registrations.isEmpty)
+        forgettingOrder.place(id, hasRegistrations: !client.registrations.isEmpty)
     }
 
     /// Forgets a client that is not connected. Returns false if none was found.
     private mutating func forgetOldest() -> Bool {
-        guard let found = age.next(isConnected: { [clients] in clients[$0]?.session != nil }) else { return false }
+        guard let found = forgettingOrder.next(isConnected: { [clients] in clients[$0]?.session != nil }) else {
+            return false
+        }
         for token in clients[found]?.registrations ?? [] { end(token) }
         clients[found] = nil
-        age.remove(found)
+        forgettingOrder.remove(found)
         log.note(.client, "\(found)")
         return true
     }
@@ -82,7 +84,7 @@ package struct ReceiverBook {
     /// Connects a client. Returns false if its id or token is wrong.
     mutating func connect(_ id: ReceiverID, _ session: ClientID) -> Bool {
         guard knows(id) else { return false }
-        if let old = clients[id.android]?.session { log.replaced.append(old) }
+        if let old = clients[id.android]?.session { log.toClose.append(old) }
         clients[id.android]?.session = session
         log.news.append(.connected(true, tokens: tokens(of: id.android)))
         return true
@@ -97,7 +99,7 @@ package struct ReceiverBook {
 
     mutating func cut(_ token: String) {
         guard let client = registrations[token]?.client, let session = clients[client]?.session else { return }
-        log.replaced.append(session)
+        log.toClose.append(session)
         disconnect(client, session)
     }
 
@@ -114,7 +116,7 @@ package struct ReceiverBook {
         guard let client = registrations[push.token]?.client, clients[client] != nil else { return push.id }
         let session = clients[client]?.session
         let dropped = clients[client]?.queue.add(
-            push, isConnected: session != nil, .dropsAll, of: "\(client)", &log)
+            push, isConnected: session != nil, .dropsAll, owner: "\(client)", &log)
         for token in dropped ?? [] { clients[client]?.lost[token, default: 0] += 1 }
         if let session { log.woken.append(session) }
         return push.id
@@ -124,9 +126,9 @@ package struct ReceiverBook {
     mutating func nextMessage(for client: UInt64, as frame: UInt64, received: UInt64, at now: Timestamp) -> [UInt8]? {
         while let (token, count) = clients[client]?.lost.popFirst() {
             guard let registration = registrations[token] else { continue }
-            return DataMessage.ofLost(count, registration, received: received, at: now)
+            return DataMessage.deletedMessages(count: count, registration, received: received, at: now)
         }
-        while let push = clients[client]?.queue.next(as: frame, of: "\(client)", at: now, &log) {
+        while let push = clients[client]?.queue.next(inFrame: frame, owner: "\(client)", at: now, &log) {
             guard let registration = registrations[push.token] else { continue }
             unacknowledged.insert(client)
             return DataMessage.of(push, registration, received: received)
@@ -137,13 +139,13 @@ package struct ReceiverBook {
     /// Forgets what one client has got and not acknowledged. Returns false if there is no such client.
     mutating func forgetUnacknowledged() -> Bool {
         guard let client = unacknowledged.popFirst() else { return false }
-        clients[client]?.queue.forgetSent(of: "\(client)", &log)
+        clients[client]?.queue.forgetSent(owner: "\(client)", &log)
         return true
     }
 
     mutating func dropExpired(of token: String, at now: Timestamp) {
         guard let client = registrations[token]?.client else { return }
-        clients[client]?.queue.dropExpired(of: "\(client)", at: now, &log)
+        clients[client]?.queue.dropExpired(owner: "\(client)", at: now, &log)
     }
 
     func nextExpiry(_ token: String) -> Timestamp? {
@@ -152,7 +154,7 @@ package struct ReceiverBook {
 
     mutating func restore(_ push: WaitingPush, for client: UInt64) {
         clients[client]?.queue.restore(push, &log)
-        if push.wasSent { unacknowledged.insert(client) }
+        if push.wasEverSent { unacknowledged.insert(client) }
     }
 
     mutating func startAgain(_ client: UInt64) { clients[client]?.queue.startAgain() }
@@ -169,6 +171,6 @@ package struct ReceiverBook {
 
     /// Removes pushes from a client's queue, and notes why.
     mutating func take(from client: UInt64, _ fate: PushFate, where isTaken: (WaitingPush) -> Bool) {
-        clients[client]?.queue.take(of: "\(client)", fate, &log, where: isTaken)
+        clients[client]?.queue.take(owner: "\(client)", fate, &log, where: isTaken)
     }
 }

@@ -50,8 +50,8 @@ struct RegistrationForm {
 
     private static let longest = 1000
 
-    /// Whether anyone can have this sender: the number of a project, or a VAPID key. Deletions have `*`, too.
-    var hasSender: Bool {
+    /// Whether the sender is a project number or a VAPID key. For a deletion it may also be `*`.
+    var hasValidSender: Bool {
         let sender = registration.sender
         if isDeletion, sender == "*" { return true }
         if sender.utf8.count <= 20, sender.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return true }

@@ -1,6 +1,7 @@
 internal import HTTPCore
 
-/// The kinds of frames of MCS, the protocol over which clients receive (docs/evidence/receivers.md §4).
+/// The kinds of frames of MCS, Google's Mobile Connection Server protocol, over which clients receive
+/// (docs/evidence/receivers.md §4).
 enum MCSTag: UInt8 {
     case heartbeatPing = 0
     case heartbeatAck, loginRequest, loginResponse, close

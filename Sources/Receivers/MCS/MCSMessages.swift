@@ -2,12 +2,13 @@
 struct MCSLogin {
     let requestID: String
     let receiver: ReceiverID?
-    /// The pushes that have arrived, and whose acknowledgement the client does not know to have arrived.
+    /// The pushes that the client has received, but whose acknowledgement may not have reached the server.
     let receivedIDs: [String]
     /// How often the client wants a heartbeat of the server, in milliseconds; nil if it has not asked for any.
     let wantedHeartbeat: UInt64?
 
-    /// The most ids of pushes that one frame names. More pushes can't be unacknowledged.
+    /// The most ids of pushes that are read in one frame. A client has about this many unacknowledged pushes at
+    /// most (`PushQueue.mostSent`).
     static let mostIDs = 1000
 
     init(_ body: ArraySlice<UInt8>) throws(ProtoReader.Damage) {

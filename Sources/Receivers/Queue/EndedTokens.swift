@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// Tokens that were registered once, of which senders learn that they are gone. The oldest are forgotten first.
+/// Tokens that are no longer registered. Senders are told that they are gone. The oldest are forgotten first.
 struct EndedTokens {
     private var known: Set<String> = []
     private var order = Queue<String>()
@@ -9,7 +9,7 @@ struct EndedTokens {
 
     func contains(_ token: String) -> Bool { known.contains(token) }
 
-    /// Returns a token that is forgotten in its place.
+    /// Returns the oldest token if it had to be forgotten to make room.
     mutating func insert(_ token: String) -> String? {
         guard known.insert(token).inserted else { return nil }
         order.append(token)

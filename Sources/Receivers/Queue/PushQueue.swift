@@ -25,22 +25,22 @@ struct PushQueue {
     ///
     /// - Returns: the tokens of the pushes that were dropped because there are too many.
     mutating func add(
-        _ push: WaitingPush, isConnected: Bool, _ overflow: Overflow, of owner: String, _ log: inout ReceiverLog
+        _ push: WaitingPush, isConnected: Bool, _ overflow: Overflow, owner: String, _ log: inout ReceiverLog
     ) -> [String] {
         if push.lifetime == 0, !isConnected {
             log.note(push, .dropped(.notConnected), of: owner)
             return []
         }
         if let topic = push.topic {
-            take(of: owner, .replaced(by: push.push), &log) {
-                $0.topic == topic && $0.token == push.token && !$0.isSent
+            take(owner: owner, .replaced(by: push.push), &log) {
+                $0.topic == topic && $0.token == push.token && !$0.isSentOnThisConnection
             }
         }
-        dropExpired(of: owner, at: push.sent, &log)
-        let waiting = pushes.count { !$0.wasSent }
-        let dropped = waiting < Self.most ? [] : makeRoom(overflow, of: owner, &log)
-        if pushes.count - waiting >= Self.mostSent, let oldest = pushes.first(where: \.wasSent)?.id {
-            forget(of: owner, &log) { $0.id == oldest }
+        dropExpired(owner: owner, at: push.sent, &log)
+        let waiting = pushes.count { !$0.wasEverSent }
+        let dropped = waiting < Self.most ? [] : makeRoom(overflow, owner: owner, &log)
+        if pushes.count - waiting >= Self.mostSent, let oldest = pushes.first(where: \.wasEverSent)?.id {
+            forget(owner: owner, &log) { $0.id == oldest }
         }
         if !isConnected { log.note(push, .stored, of: owner) }
         pushes.append(push)
@@ -49,18 +49,18 @@ struct PushQueue {
         return dropped
     }
 
-    private mutating func makeRoom(_ overflow: Overflow, of owner: String, _ log: inout ReceiverLog) -> [String] {
-        let oldest = pushes.first { !$0.wasSent }?.id
+    private mutating func makeRoom(_ overflow: Overflow, owner: String, _ log: inout ReceiverLog) -> [String] {
+        let oldest = pushes.first { !$0.wasEverSent }?.id
         func isDropped(_ push: WaitingPush) -> Bool {
-            !push.wasSent && (overflow == .dropsAll || push.id == oldest)
+            !push.wasEverSent && (overflow == .dropsAll || push.id == oldest)
         }
         let dropped = pushes.filter(isDropped)
-        take(of: owner, .dropped(.tooMany), &log, where: isDropped)
+        take(owner: owner, .dropped(.tooMany), &log, where: isDropped)
         return dropped.map(\.token)
     }
 
-    /// Removes pushes that were sent without a word: as far as is known, they have arrived.
-    private mutating func forget(of owner: String, _ log: inout ReceiverLog, where isForgotten: (WaitingPush) -> Bool) {
+    /// Removes sent pushes without noting a fate: as far as is known, they have arrived.
+    private mutating func forget(owner: String, _ log: inout ReceiverLog, where isForgotten: (WaitingPush) -> Bool) {
         guard pushes.contains(where: isForgotten) else { return }
         for push in pushes where isForgotten(push) {
             log.waitingBytes -= push.size
@@ -75,41 +75,41 @@ struct PushQueue {
     }
 
     /// Forgets what was sent and not acknowledged, to make room for other pushes.
-    mutating func forgetSent(of owner: String, _ log: inout ReceiverLog) {
-        forget(of: owner, &log) { $0.wasSent }
+    mutating func forgetSent(owner: String, _ log: inout ReceiverLog) {
+        forget(owner: owner, &log) { $0.wasEverSent }
     }
 
-    /// Drops what has waited too long, and forgets what would be sent again although its time is over. What was sent over
-    /// the current connection stays, because it may still be acknowledged.
-    mutating func dropExpired(of owner: String, at now: Timestamp, _ log: inout ReceiverLog) {
-        take(of: owner, .dropped(.expired), &log) { !$0.wasSent && $0.expires < now }
-        forget(of: owner, &log) { $0.wasSent && !$0.isSent && $0.expires < now }
+    /// Drops what has waited too long, and forgets expired pushes that would otherwise be sent again. What was sent
+    /// over the current connection stays, because it may still be acknowledged.
+    mutating func dropExpired(owner: String, at now: Timestamp, _ log: inout ReceiverLog) {
+        take(owner: owner, .dropped(.expired), &log) { !$0.wasEverSent && $0.expires < now }
+        forget(owner: owner, &log) { $0.wasEverSent && !$0.isSentOnThisConnection && $0.expires < now }
     }
 
     /// When the first of the subscription's pushes that wait has waited too long.
     func nextExpiry(_ token: String) -> Timestamp? {
-        pushes.lazy.filter { !$0.wasSent && $0.token == token }.map { $0.expires + 1 }.min()
+        pushes.lazy.filter { !$0.wasEverSent && $0.token == token }.map { $0.expires + 1 }.min()
     }
 
     /// The subscription has ended: what waits is dropped. What was sent has arrived, as far as is known.
-    mutating func end(_ token: String, of owner: String, _ log: inout ReceiverLog) {
-        take(of: owner, .dropped(.unsubscribed), &log) { $0.token == token && !$0.wasSent }
-        forget(of: owner, &log) { $0.token == token }
+    mutating func end(_ token: String, owner: String, _ log: inout ReceiverLog) {
+        take(owner: owner, .dropped(.unsubscribed), &log) { $0.token == token && !$0.wasEverSent }
+        forget(owner: owner, &log) { $0.token == token }
     }
 
     /// The next push that was not sent over the current connection; nil if all were sent.
     ///
     /// - Parameter frame: the number of the frame that will have it.
-    mutating func next(as frame: UInt64, of owner: String, at now: Timestamp, _ log: inout ReceiverLog)
+    mutating func next(inFrame frame: UInt64, owner: String, at now: Timestamp, _ log: inout ReceiverLog)
         -> WaitingPush?
     {
-        while firstUnsent < pushes.count, pushes[firstUnsent].isSent { firstUnsent += 1 }
+        while firstUnsent < pushes.count, pushes[firstUnsent].isSentOnThisConnection { firstUnsent += 1 }
         if firstUnsent < pushes.count, pushes[firstUnsent].expires < now {
-            dropExpired(of: owner, at: now, &log)
-            return next(as: frame, of: owner, at: now, &log)
+            dropExpired(owner: owner, at: now, &log)
+            return next(inFrame: frame, owner: owner, at: now, &log)
         }
         guard firstUnsent < pushes.count else { return nil }
-        if !pushes[firstUnsent].wasSent { log.note(change: pushes[firstUnsent], of: owner) }
+        if !pushes[firstUnsent].wasEverSent { log.note(change: pushes[firstUnsent], of: owner) }
         pushes[firstUnsent].frame = frame
         log.note(pushes[firstUnsent], .delivered, of: owner)
         return pushes[firstUnsent]
@@ -122,7 +122,7 @@ struct PushQueue {
     }
 
     /// Removes the pushes that a client acknowledges, each with the code that the client gives.
-    mutating func acknowledge(_ codes: [String: Int64?], of owner: String, _ log: inout ReceiverLog) -> [WaitingPush] {
+    mutating func acknowledge(_ codes: [String: Int64?], owner: String, _ log: inout ReceiverLog) -> [WaitingPush] {
         let acknowledged = pushes.filter { codes[$0.id] != nil }
         for push in acknowledged {
             log.waitingBytes -= push.size
@@ -134,7 +134,7 @@ struct PushQueue {
 
     /// Removes pushes, and notes why.
     mutating func take(
-        of owner: String, _ fate: PushFate, _ log: inout ReceiverLog, where isTaken: (WaitingPush) -> Bool
+        owner: String, _ fate: PushFate, _ log: inout ReceiverLog, where isTaken: (WaitingPush) -> Bool
     ) {
         guard pushes.contains(where: isTaken) else { return }
         for push in pushes where isTaken(push) {

@@ -6,8 +6,8 @@ struct ReceiverLog {
     var news: [ReceiverNews] = []
     /// The connections whose receivers have new pushes.
     var woken: [ClientID] = []
-    /// The connections whose receivers have connected again: they end.
-    var replaced: [ClientID] = []
+    /// The connections to close: the client has reconnected, or a fault cuts it.
+    var toClose: [ClientID] = []
     /// The size of all pushes that wait or are not acknowledged.
     var waitingBytes = 0
     /// The services' ids of the pushes that are gone.

@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// The order in which clients came, to find one that can be forgotten when there is no room for another: rather one of
-/// which nothing is missed.
+/// Clients in order of arrival, for choosing one to forget when there is no room. Clients without registrations are
+/// chosen first.
 struct SecondChance<Key: Hashable> {
     /// Clients without registrations, and clients with some. Entries of clients that have moved or gone since are left in
     /// their places for a time.
@@ -15,17 +15,15 @@ struct SecondChance<Key: Hashable> {
         let number: UInt64
     }
 
-    /// How many clients are looked at in each queue for a new one.
+    /// How many connected clients are skipped in each queue before the search gives up.
     private static var most: Int { 100 }
 
     /// Adds a client, or moves it to the end.
-    ///
-    /// - Parameter isHeavy: whether it has registrations.
-    mutating func place(_ key: Key, isHeavy: Bool) {
+    mutating func place(_ key: Key, hasRegistrations: Bool) {
         lastNumber += 1
         numbers[key] = lastNumber
         let entry = Entry(key: key, number: lastNumber)
-        if isHeavy { queues.heavy.append(entry) } else { queues.light.append(entry) }
+        if hasRegistrations { queues.heavy.append(entry) } else { queues.light.append(entry) }
         if entries > 2 * numbers.count + Self.most { compact() }
     }
 

@@ -16,10 +16,10 @@ struct WaitingPush {
     let topic: String?
     let sent: Timestamp
     /// Whether it was sent at all. Then it has arrived, as far as is known, even if it is sent again.
-    var wasSent = false
+    var wasEverSent = false
     /// The number of the frame that has it; nil if it was not sent over the current connection.
-    var frame: UInt64? { didSet { if frame != nil { wasSent = true } } }
-    var isSent: Bool { frame != nil }
+    var frame: UInt64? { didSet { if frame != nil { wasEverSent = true } } }
+    var isSentOnThisConnection: Bool { frame != nil }
 
     /// About how many bytes it takes in memory.
     var size: Int { body.count + 512 }
@@ -53,7 +53,7 @@ extension WaitingPush: SavedValue {
         writer.number(UInt64(clamping: lifetime))
         writer.optional(topic)
         writer.signed(sent.milliseconds)
-        writer.flag(wasSent)
+        writer.flag(wasEverSent)
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -70,6 +70,6 @@ extension WaitingPush: SavedValue {
             id: id, push: PushID(push), token: token, encoding: encoding, body: body, lifetime: Int(clamping: lifetime),
             topic: try reader.optional(), sent: try reader.timestamp())
         // Records of earlier versions do not say it.
-        if !reader.isAtEnd { wasSent = try reader.flag() }
+        if !reader.isAtEnd { wasEverSent = try reader.flag() }
     }
 }

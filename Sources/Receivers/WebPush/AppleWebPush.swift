@@ -17,7 +17,7 @@ enum AppleWebPush {
         }
     }
 
-    /// The order is not known.
+    /// Checks a push. In which order Apple checks is not known.
     private static func read(
         _ push: WebPush, _ endpoint: PushService.Endpoint, _ verify: VAPID.Verify
     ) throws(AppleWebPushRule) -> WebPushTerms {
@@ -33,7 +33,7 @@ enum AppleWebPush {
         guard key == nil || vapid.key == key else { throw .otherKey }
         guard push.lifetime != nil else { throw .badTTL }
         if let urgency = push.field("urgency"), !urgencies.contains(urgency) { throw .badUrgency }
-        // A text of base64 never has a length like 5 or 9: Apple decodes it.
+        // Apple decodes the topic, and base64 never has a length of 4n + 1, such as 5 or 9.
         guard push.hasGoodTopic, (push.field("topic")?.utf8.count ?? 0) % 4 != 1 else { throw .badTopic }
         guard push.request.body.isEmpty || push.field("content-encoding") == "aes128gcm" else { throw .badRequest }
         return PushService.apple.terms(of: push)

@@ -65,7 +65,7 @@ package struct VAPID {
         guard isValid else { throw .badSignature }
         guard let expiry = claims.root["exp"].flatMap({ $0.exactInteger }) else { throw .noExpiry }
         guard expiry > now.seconds else { throw .expired }
-        guard expiry <= now.seconds + Self.day + 60 else { throw .tooLongValid }
+        guard expiry <= now.seconds + Self.day + 60 else { throw .expiresTooLate }
         guard let audience = claims.root["aud"]?.string, hosts.contains(Self.host(of: audience)) else {
             throw .badAudience
         }
@@ -87,7 +87,7 @@ enum VAPIDProblem: Error {
     case keyIsNotBase64, keyHasWrongLength, keyIsCompressed, keyIsNotOnCurve
     /// The token is not a JWT.
     case malformed
-    case badSignature, noExpiry, expired, tooLongValid, badAudience
+    case badSignature, noExpiry, expired, expiresTooLate, badAudience
 
     var isAboutKey: Bool {
         switch self {

@@ -15,7 +15,7 @@ enum WebPushRule: String, CaseIterable, Error {
     case badToken = "webpush.bad-jwt"
     case noExpiry = "webpush.no-exp"
     case expired = "webpush.expired"
-    case tooLongValid = "webpush.exp-too-late"
+    case expiresTooLate = "webpush.exp-too-late"
     case badAudience = "webpush.bad-aud"
     case otherKey = "webpush.other-key"
     case otherSender = "webpush.other-sender"
@@ -94,7 +94,7 @@ enum WebPushRule: String, CaseIterable, Error {
             Row(
                 status: 403, text: "token has expired", evidence: .assumed,
                 meaning: "The exp claim of the VAPID token is in the past.", remedy: "Sign a new token.")
-        case .tooLongValid:
+        case .expiresTooLate:
             Row(
                 status: 403, text: "exp claim MUST NOT be more than 24 hours from the time of the request",
                 evidence: .assumed, meaning: "The exp claim of the VAPID token is more than 24 hours ahead.",
@@ -132,7 +132,9 @@ enum WebPushRule: String, CaseIterable, Error {
         case .badTopic:
             Row(
                 status: 400, text: "invalid Topic header", evidence: .assumed,
-                meaning: "The Topic of a web push has more than 32 characters, or others than A-Z, a-z, 0-9, - and _.",
+                meaning:
+                    "The Topic of a web push has more than 32 characters, or characters other than A-Z, a-z, 0-9, "
+                    + "- and _.",
                 remedy: "Shorten it or encode it in base64 for URLs.")
         }
     }
@@ -166,7 +168,7 @@ extension WebPushRule {
             case .malformed, .badSignature: .badToken
             case .noExpiry: .noExpiry
             case .expired: .expired
-            case .tooLongValid: .tooLongValid
+            case .expiresTooLate: .expiresTooLate
             case .badAudience: .badAudience
             }
     }

@@ -71,7 +71,8 @@ enum GatewayDirectory: Equatable {
             "the gateway at \(url) has them in \(directory.onOneLine) on its own machine; copy that directory without "
                 + "ca-key.pem, server-key.pem and api-token, and name the copy with --certs"
         case .needsToken:
-            "name the directory of the gateway at \(url) with --certs; with --api-token, this message names it"
+            "name the directory of the gateway at \(url) with --certs; give --api-token too, and this command can tell "
+                + "you the directory"
         case .unknown:
             "no gateway answers at \(url); start one with 'pushpit', or name the directory of yours with --certs"
         }

@@ -43,7 +43,7 @@ enum BrowserCommand {
         let end = command.run()
         output.finish()
         directory.remove()
-        if admission == .forNow, let page = request.page { try gateway.dismiss(page, options) }
+        if admission == .forNow, let page = request.page { try gateway.revokeAdmission(page, options) }
         ForwardedSignals.unblock()
         gateway.stop()
         if let failure = BrowserEnd(of: request.program.path, request.browser, profile: profile, watch).failure(end) {

@@ -68,7 +68,7 @@ struct BrowserGateway {
         var settings = try Serve.configuration(others, usesProxy: false)
         settings.apiToken = try options.apiToken()
         settings.listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 0))]
-        settings.credentials.namesPort = false
+        settings.credentials.writesPortIntoServiceAccount = false
         let certificates = try options.text("certs").map(Files.absolute) ?? directory
         settings.certificates = certificates
         if let page { settings.allowedOrigins.append(page.origin) }
@@ -83,12 +83,12 @@ struct BrowserGateway {
     enum Admission {
         /// They were let in before.
         case usual
-        /// They are let in until `dismiss` is called.
+        /// They are let in until `revokeAdmission` is called.
         case forNow
         case refused
     }
 
-    /// Has the gateway let in requests of this page.
+    /// Makes the gateway accept requests from this page.
     func admit(_ page: PageAddress, _ options: Options) throws(ExitFailure) -> Admission {
         guard !isOwn else { return .usual }
         var body = JSONWriter()
@@ -100,8 +100,8 @@ struct BrowserGateway {
         }
     }
 
-    /// Has the gateway let in requests of this page no longer.
-    func dismiss(_ page: PageAddress, _ options: Options) throws(ExitFailure) {
+    /// Makes the gateway refuse requests from this page again.
+    func revokeAdmission(_ page: PageAddress, _ options: Options) throws(ExitFailure) {
         _ = try? client(options)?.delete("/origins?origin=\(page.origin)")
     }
 

@@ -19,7 +19,7 @@ enum EnvironmentProbe {
         for name in EnvironmentFacts.variableNames {
             if let value = Options.processEnvironment(name), !value.isEmpty { facts.variables[name] = value }
         }
-        facts.ownProxies = Set(EnvironmentFacts.proxies.filter { names(address, facts.variables[$0]) })
+        facts.ownProxies = Set(EnvironmentFacts.proxies.filter { leads(facts.variables[$0], to: address) })
         for name in EnvironmentFacts.fileVariables {
             if let path = facts.variables[name] { facts.files[path] = file(path) }
         }
@@ -32,7 +32,7 @@ enum EnvironmentProbe {
     }
 
     /// Whether the URL of a proxy, in which a user may be named, leads to this address.
-    static func names(_ address: SocketAddress, _ proxy: String?) -> Bool {
+    static func leads(_ proxy: String?, to address: SocketAddress) -> Bool {
         guard let rest = proxy?.split(separator: "@").last?.pieces(separatedBy: "://").last,
             let host = rest.split(separator: "/").first,
             let other = try? SocketAddress(lookingUp: String(host))

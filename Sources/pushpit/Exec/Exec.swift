@@ -37,7 +37,7 @@ enum Exec {
         try finish(plan, gateway, end, checks)
     }
 
-    /// Also deletes those of runs that were killed.
+    /// Makes a temporary directory, and deletes the directories of runs that were killed.
     static func temporaryDirectory(
         _ name: String, in parent: String, remedy: String = "TMPDIR has to name a directory that you can write to"
     ) throws(ExitFailure) -> RunDirectory {

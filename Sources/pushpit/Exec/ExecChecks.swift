@@ -7,7 +7,7 @@ internal import Tracing
 /// What `exec` does after its command: it checks the expectations, prints a summary and writes the reports.
 final class ExecChecks: Sendable {
     private let plan: ExecPlan
-    /// The thread that waits for signals only asks it over a connection.
+    /// Safe to share: the signal thread uses the gateway only through its HTTP API.
     private nonisolated(unsafe) let gateway: ExecGateway
     private let end: CommandEnd
     private let milliseconds: Int64
@@ -25,7 +25,7 @@ final class ExecChecks: Sendable {
     func run() throws(ExitFailure) {
         var problem: ExitFailure?
         if end.commandHasRun {
-            do throws(ExitFailure) { try look() } catch { problem = error }
+            do throws(ExitFailure) { try checkExpectations() } catch { problem = error }
         }
         try write(problem)
         if let problem { throw problem }
@@ -45,8 +45,8 @@ final class ExecChecks: Sendable {
         exit(problem.code)
     }
 
-    /// Checks the expectations, and prints them and a summary.
-    private func look() throws(ExitFailure) {
+    /// Checks the expectations, and prints the unmet ones and a summary.
+    private func checkExpectations() throws(ExitFailure) {
         try unsafe gateway.checkPresence()
         if let expectations = plan.expectations {
             defer { printUnmet() }
@@ -58,7 +58,7 @@ final class ExecChecks: Sendable {
                 }
                 if let app = try unsafe gateway.unusedApp(of: result) {
                     printError(
-                        "pushpit: No push had the app \(app.quoted), so expectation \(number) was met in any case.")
+                        "pushpit: No push had the app \(app.quoted), so expectation \(number) could not fail.")
                 }
             }
             // A gateway that starts while an expectation waits has lost what came before.

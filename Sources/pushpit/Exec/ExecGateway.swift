@@ -15,8 +15,8 @@ struct ExecGateway {
     let apiToken: String?
     /// The statistics before the command started; nil for a gateway that `exec` starts.
     private let before: GatewayStats?
-    /// What shows more about the pushes; nil if that was printed already.
-    private let log: String?
+    /// Where to see details, as the subject of a sentence ("--log-level info"); nil if they were printed already.
+    private let detailSource: String?
     private let thread: GatewayThread?
 
     /// How much longer than an expectation the gateway may take to answer, in milliseconds.
@@ -31,7 +31,7 @@ struct ExecGateway {
         url = "http://\(address)"
         apiToken = configuration.apiToken
         before = nil
-        log = configuration.logLevel > .info ? "--log-level info" : nil
+        detailSource = configuration.logLevel > .info ? "--log-level info" : nil
     }
 
     /// Uses a gateway that runs, and checks that the credentials are its own.
@@ -45,7 +45,7 @@ struct ExecGateway {
             throw .unavailable(error.description + (error.isUnreachable ? running.remedy : ""))
         }
         before = GatewayStats(try Self.get("/stats", address, apiToken))
-        log = "The gateway's log"
+        detailSource = "The gateway's log"
     }
 
     /// Throws if a gateway that `exec` has not started no longer answers, or has started again without its pushes.
@@ -89,14 +89,14 @@ struct ExecGateway {
             : try? JSONDocument(
                 parsing: try Self.get(
                     "/messages?outcome=refused&limit=1&since=\(before?.newestEvent ?? 0)", address, apiToken))
-        var summary = ExecSummary(accepted: caught.accepted, refused: caught.refused, log: log)
+        var summary = ExecSummary(accepted: caught.accepted, refused: caught.refused, detailSource: detailSource)
         summary.newestRefusal = list?.root["messages"]?[0]
         for remark in ExecSummary.Remark.allCases { summary.remarks.append((remark, try count(remark.filter))) }
         return summary
     }
 
-    /// The app that an expectation with `never` names, if no push had it. Then the expectation was met in any case, perhaps
-    /// because the name is misspelled. If it names nothing else, that was the point.
+    /// The app that an expectation with `never` names, if no push had it. Then the expectation was trivially met,
+    /// perhaps because the name is misspelled. If the app is the only condition, that is intended, so nil.
     func unusedApp(of result: ExpectationResult) throws(ExitFailure) -> String? {
         let match = result.expectation["match"]
         guard result.failure == nil, result.expectation["never"]?.bool == true, let match, match.count > 1,

@@ -9,8 +9,8 @@ internal import Tracing
 struct ExecPlan {
     let command: ExecCommand
     let route: ExecRoute
-    /// Whether HTTPS_PROXY names the gateway. With a preloaded library it does for programs that look up names or connect
-    /// without the functions that can be preloaded, such as those in Go, if the gateway can pass on all other hosts.
+    /// Whether HTTPS_PROXY names the gateway. With `--via preload` also, if the gateway can forward all other hosts:
+    /// for programs, such as those in Go, that bypass the preloaded functions.
     let usesProxy: Bool
     let expectations: ExpectationFile?
     let reports: [ReportFile]
@@ -35,7 +35,7 @@ struct ExecPlan {
         }
         let (variables, command) = (Variables.ofThisProcess, command)
         (route, notice) = try options.choice("via", Via.self).route(
-            Via.Circumstances(
+            in: Via.Circumstances(
                 host: running?.address.host, command: command.name, canTrace: SupervisedCommand.canRedirect,
                 canPreload: { ProgramFile.canPreload(command.program, path: variables["PATH"]) }))
         self.variables = variables
@@ -43,7 +43,7 @@ struct ExecPlan {
         var settings = try Serve.configuration(options, usesProxy: canPassOn && running == nil)
         usesProxy = route == .proxy || route == .preload && settings.forwardsOtherHosts
         settings.listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 0))]
-        settings.credentials.namesPort = false
+        settings.credentials.writesPortIntoServiceAccount = false
         self.settings = settings
         self.certificates = certificates
         self.running = running

@@ -16,7 +16,7 @@ struct GatewayStats: Sendable {
         (accepted, refused) = (stats?["accepted"]?.exactInteger ?? 0, stats?["refused"]?.exactInteger ?? 0)
     }
 
-    /// Whether the gateway still has the events that it had before, or at least their numbers.
+    /// Whether this is the same run, or a restart that continued its event numbers.
     func continues(_ before: GatewayStats) -> Bool {
         run == before.run && newestEvent ?? 0 >= before.newestEvent ?? 0
     }

@@ -37,8 +37,8 @@ struct GatewayVariables {
     private static let keyName = "PUSHPIT_APNS_KEY"
     private static let keyIDName = "PUSHPIT_APNS_KEY_ID"
 
-    /// Whether `exec` has set this variable, so it is not the value of an option. `PUSHPIT_APNS_KEY` can be either: `exec`
-    /// sets it to the path of the key, together with `PUSHPIT_APNS_KEY_ID`. So can `PUSHPIT_KEEP_MESSAGES`.
+    /// Whether `exec` has set this variable, so it is not the value of an option. `PUSHPIT_APNS_KEY` and
+    /// `PUSHPIT_KEEP_MESSAGES` can be either: `exec` sets them together with `PUSHPIT_APNS_KEY_ID`.
     ///
     /// - Parameter environment: looks up an environment variable.
     static func isSetByExec(_ name: String, in environment: (String) -> String?) -> Bool {

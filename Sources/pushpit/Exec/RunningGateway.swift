@@ -42,8 +42,8 @@ struct RunningGateway {
     /// Where a supervisor leads connections.
     static let tracedHost = "127.0.0.1"
 
-    /// Throws if a gateway answers that says it has other credentials, and does not have these. It need not run yet, and
-    /// its host may be a name that is known elsewhere, or that its certificate lacks.
+    /// Throws if the gateway does not have these credentials and names a directory with others. Returns if it does not
+    /// answer, or if its host cannot be looked up or verified here.
     static func check(_ credentials: Credentials, of url: GatewayURL, apiToken: String?) throws(ExitFailure) {
         guard let address = try? url.address(),
             (try? BlockingClient.check(address, trusting: credentials.authority)) == nil

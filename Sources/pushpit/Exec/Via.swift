@@ -15,23 +15,23 @@ enum Via: String, CaseIterable {
     }
 
     /// The route to use, and a sentence for the user if it is not the best one.
-    func route(_ now: Circumstances) throws(ExitFailure) -> (route: ExecRoute, notice: String?) {
+    func route(in circumstances: Circumstances) throws(ExitFailure) -> (route: ExecRoute, notice: String?) {
         switch self {
-        case .auto: return Self.best(now)
+        case .auto: return Self.best(circumstances)
         case .trace:
-            if let reason = Self.reasonAgainstTrace(now) { throw .unavailable("\(reason); use --via proxy") }
+            if let reason = Self.reasonAgainstTrace(circumstances) { throw .unavailable("\(reason); use --via proxy") }
             return (.trace, nil)
         case .preload:
-            if let reason = Self.reasonAgainst(now.host) { throw .unavailable("\(reason); use --via proxy") }
+            if let reason = Self.reasonAgainst(circumstances.host) { throw .unavailable("\(reason); use --via proxy") }
             return (.preload, nil)
         case .proxy: return (.proxy, nil)
         }
     }
 
-    private static func best(_ now: Circumstances) -> (route: ExecRoute, notice: String?) {
-        if let reason = reasonAgainst(now.host) { return (.proxy, "\(reason), so \(onlyProxy)") }
-        if now.canTrace() { return (.trace, nil) }
-        if now.canPreload() {
+    private static func best(_ circumstances: Circumstances) -> (route: ExecRoute, notice: String?) {
+        if let reason = reasonAgainst(circumstances.host) { return (.proxy, "\(reason), so \(onlyProxy)") }
+        if circumstances.canTrace() { return (.trace, nil) }
+        if circumstances.canPreload() {
             return (
                 .preload,
                 "\(noSupervisor), so a library is preloaded into programs. Programs that neither load "
@@ -39,11 +39,13 @@ enum Via: String, CaseIterable {
                     + "for example, and those with the setuid bit."
             )
         }
-        return (.proxy, "\(noSupervisor), and nothing can be preloaded into '\(now.command)', so \(onlyProxy)")
+        return (
+            .proxy, "\(noSupervisor), and nothing can be preloaded into '\(circumstances.command)', so \(onlyProxy)"
+        )
     }
 
-    private static func reasonAgainstTrace(_ now: Circumstances) -> String? {
-        reasonAgainst(now.host) ?? (now.canTrace() ? nil : noSupervisor)
+    private static func reasonAgainstTrace(_ circumstances: Circumstances) -> String? {
+        reasonAgainst(circumstances.host) ?? (circumstances.canTrace() ? nil : noSupervisor)
     }
 
     private static func reasonAgainst(_ host: String?) -> String? {

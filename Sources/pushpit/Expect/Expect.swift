@@ -118,7 +118,8 @@ enum Expect {
         } ?? []
     }
 
-    /// The kinds of events that say why something is not shown. The rules of others have remedies for other wishes.
+    /// The kinds of events that say why something is not shown. The remedies of other events' rules do not
+    /// help to make a push appear.
     private static let failures = ["attachment", "collapsed", "dropped", "refused", "suppressed"]
 
     /// The push; for an event also its number, with its kind, its device and the rule that explains it in parentheses.

@@ -38,7 +38,7 @@ struct ExpectSequenceTests {
             417, .array([Self.title("Shipped"), Self.title("Ordered")].map { $0.merging(["since": since]) }))
         #expect(later.at("nearest").elements.allSatisfy { $0.at("differs", 0, "note") == .null })
         #expect(
-            difference.at("note") == "This came too early: before p3, which number 1 of the sequence matches.")
+            difference.at("note") == "This came too early: before p3, which matched filter 1 of the sequence.")
     }
 
     /// Sequences, and how many of their filters match in order.

@@ -56,7 +56,7 @@ import Testing
             #expect(refused.count == 1 && refused[0]["at"] == "device" && refused[0]["got"] == nil)
             #expect(
                 refused[0]["note"].string
-                    == "The push reached no device, as a refused one does: find it with 'token'.")
+                    == "The push reached no device, for example because it was refused: find it with 'token'.")
             try gateway.ask("DELETE", "/messages?outcome=refused")
             let seq = try gateway.ask("GET", "/messages")["messages"][0]["seq"]
             try #expect(misses(gateway, ["device": "other"]) == [miss("p1", [("device", "other", "phone")])])

@@ -62,9 +62,9 @@ import Testing
 
     @Test func `a fault on a message of FCM cuts the connection of its web app`() throws {
         let session = ClientID(slot: 1, generation: 0)
-        let connected = fixture.engine.real.mozilla.connect(nil, session)
+        let connected = fixture.engine.realReceivers.mozilla.connect(nil, session)
         let agent = try #require(connected)
-        let made = fixture.engine.real.mozilla.subscribe("c", of: agent, key: nil, base: "")
+        let made = fixture.engine.realReceivers.mozilla.subscribe("c", of: agent, key: nil, base: "")
         let subscription = try #require(made?.split(separator: "/").last.map(String.init))
         fixture.engine.applyReceiverNews(at: fixture.now)
         apply(.registered(token: "fid:APA91b", subscription: subscription))
@@ -72,18 +72,18 @@ import Testing
         _ = try fixture.engine.faults.add(fault, at: fixture.now, seed: 7)
         for cut in [[session], []] {
             fixture.message(#""token":"fid:APA91b","data":{"a":"b"}"#)
-            #expect(fixture.engine.real.takeReplaced() == cut)
+            #expect(fixture.engine.realReceivers.takeConnectionsToClose() == cut)
         }
     }
 
     @Test func `what has waited too long is dropped when the clock says so, also after a restart`() throws {
         func waiting(_ fixture: EngineFixture) throws -> (token: String, due: Timestamp) {
             let session = ClientID(slot: 1, generation: 0)
-            let connected = fixture.engine.real.mozilla.connect(nil, session)
+            let connected = fixture.engine.realReceivers.mozilla.connect(nil, session)
             let agent = try #require(connected)
-            let made = fixture.engine.real.mozilla.subscribe("c", of: agent, key: nil, base: "")
+            let made = fixture.engine.realReceivers.mozilla.subscribe("c", of: agent, key: nil, base: "")
             let token = try #require(made?.split(separator: "/").last.map(String.init))
-            fixture.engine.real.mozilla.disconnect(agent, session)
+            fixture.engine.realReceivers.mozilla.disconnect(agent, session)
             fixture.engine.applyReceiverNews(at: fixture.now)
             var request = Request(
                 version: .http2, headers: HeaderBlock([.method: "POST", .path: "/wpush/v1/\(token)"]))
@@ -101,7 +101,7 @@ import Testing
         let wake = try #require(fixture.engine.pendingWork.wakes.last)
         fixture.engine.wake(wake.device, at: due)
         #expect(fixture.take() == ["dropped p1 d1 browser.expired"])
-        #expect(fixture.engine.real.nextExpiry(token) == nil)
+        #expect(fixture.engine.realReceivers.nextExpiry(token) == nil)
     }
 
     @Test func `a message shows what can be seen of an encrypted push`() throws {
@@ -131,7 +131,9 @@ import Testing
     @Test func `a person can't use a real browser through the gateway`() {
         apply(.subscribed(Self.page))
         let problem = fixture.perform(.forceQuit, on: "d1")
-        #expect(problem?.message == "d1 is a real Chromium, not a simulation: use it there.")
+        #expect(
+            problem?.message
+                == "d1 is a real Chromium, not a simulation: do this in the browser or app itself.")
     }
 
     @Test func `a deleted browser is reported, and a reset leaves it`() {

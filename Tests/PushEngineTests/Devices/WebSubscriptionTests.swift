@@ -102,12 +102,12 @@ import Testing
 
     @Test func `a real browser without a device gets its pushes`() throws {
         let session = ClientID(slot: 1, generation: 1)
-        let id = fixture.engine.real.mozilla.connect(nil, session) ?? ""
-        let endpoint = fixture.engine.real.mozilla.subscribe("c", of: id, key: nil, base: "") ?? ""
+        let id = fixture.engine.realReceivers.mozilla.connect(nil, session) ?? ""
+        let endpoint = fixture.engine.realReceivers.mozilla.subscribe("c", of: id, key: nil, base: "") ?? ""
         // The news of the subscription, which make the device, are lost.
-        _ = fixture.engine.real.takeNews()
+        _ = fixture.engine.realReceivers.takeNews()
         #expect(try send(to: endpoint, [1]).response.status == 201)
-        #expect(fixture.engine.real.takeWoken() == [session])
+        #expect(fixture.engine.realReceivers.takeWoken() == [session])
     }
 
     @Test func `a subscription is saved`() throws {

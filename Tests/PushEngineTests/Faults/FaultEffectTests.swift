@@ -23,7 +23,9 @@ import Testing
         #expect((fixture.engine.metrics.accepted, fixture.engine.metrics.refused) == (0, 2))
     }
 
-    @Test(arguments: WireFault.allCases) func `each named fault can be set, and its event has its rule`(wire: WireFault)
+    @Test(arguments: NamedFault.allCases) func `each named fault can be set, and its event has its rule`(
+        wire: NamedFault
+    )
         throws
     {
         let fixture = EngineFixture()

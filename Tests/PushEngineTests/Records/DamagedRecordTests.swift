@@ -28,7 +28,7 @@ import Testing
         fixture.engine.addAccount("a@b.example", publicPEM: [1])
         fixture.engine.saveClock(.ahead(milliseconds: 7))
         let checkin = Request(version: .http2, headers: HeaderBlock([.method: "POST", .path: "/checkin"]))
-        _ = fixture.engine.real.answer(checkin, at: fixture.now)
+        _ = fixture.engine.realReceivers.answer(checkin, at: fixture.now)
         fixture.engine.applyReceiverNews(at: fixture.now)
         saved.save(fixture)
         var rows = saved.rows

@@ -25,7 +25,7 @@ import Testing
     func `pushes are counted, and a refusal is explained`(
         accepted: Int64, refused: Int64, newest: String?, text: String
     ) throws {
-        var summary = ExecSummary(accepted: accepted, refused: refused, log: "--log-level info")
+        var summary = ExecSummary(accepted: accepted, refused: refused, detailSource: "--log-level info")
         summary.newestRefusal = try newest.map { try JSONDocument(parsing: Array($0.utf8)).root }
         #expect(summary.text == "pushpit: \(text)")
     }
@@ -48,15 +48,16 @@ import Testing
     func `what the status does not show is counted`(
         refused: Int64, remarks: [(ExecSummary.Remark, Int64)], text: String
     ) {
-        var summary = ExecSummary(accepted: 2, refused: refused, log: "The log")
+        var summary = ExecSummary(accepted: 2, refused: refused, detailSource: "The log")
         summary.remarks = remarks.map { (remark: $0.0, count: $0.1) }
         #expect(summary.text == "pushpit: \(text)")
     }
 
     @Test func `a log that was printed is not mentioned`() {
-        #expect(ExecSummary(accepted: 0, refused: 0, log: nil).text == "pushpit: No push was caught.")
+        #expect(ExecSummary(accepted: 0, refused: 0, detailSource: nil).text == "pushpit: No push was caught.")
         #expect(
-            ExecSummary(accepted: 0, refused: 2, log: nil).text == "pushpit: 2 pushes were caught, all of them refused."
+            ExecSummary(accepted: 0, refused: 2, detailSource: nil).text
+                == "pushpit: 2 pushes were caught, all of them refused."
         )
     }
 }

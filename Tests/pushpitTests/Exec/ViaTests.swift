@@ -8,7 +8,7 @@ import Testing
         _ via: Via, host: String? = nil, traces: Bool = true, preloads: Bool = true
     ) throws(ExitFailure) -> (route: ExecRoute, notice: String?) {
         try via.route(
-            Via.Circumstances(host: host, command: "run", canTrace: { traces }, canPreload: { preloads }))
+            in: Via.Circumstances(host: host, command: "run", canTrace: { traces }, canPreload: { preloads }))
     }
 
     @Test func `a supervisor is chosen where the system allows one`() throws {

@@ -37,6 +37,7 @@ def test_a_fault_can_be_named_and_limited(push_app: PushApp, send: Any) -> None:
     assert rows["apns"]["state"] == "active"
 
 
+@pytest.mark.filterwarnings("ignore::pushpit.UnusedFault")
 def test_a_fault_hits_topics_too_and_can_be_limited_to_a_service(push_app: PushApp, send: Any) -> None:
     with push_app.fault({"answer": {"recorded": "topic-quota"}}, {"topic": "news"}) as fault:
         assert send(push_app, {"topic": "news", "data": {"a": "b"}}) == 429

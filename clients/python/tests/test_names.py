@@ -86,6 +86,7 @@ def test_the_gateway_knows_the_names_of_a_device(push_app: PushApp, spec: Any) -
     assert push_app.device(browser_or_phone, **spec).id
 
 
+@pytest.mark.filterwarnings("ignore::pushpit.UnusedFault")
 def test_the_gateway_knows_the_names_of_effects_and_keeps_those_of_the_user(push_app: PushApp) -> None:
     effects: Any = [
         "503Shutdown", {"go_away": {"keep_open": True}}, {"deliver_after": "1s"}, {"reset_after_headers": "CANCEL"},

@@ -96,6 +96,23 @@ def test_untrusting(push_app):
     result.stdout.fnmatch_lines(["*No push has reached the gateway*", "*Pushpit's log*", "*tls failed*ca.pem*"])
 
 
+def test_a_fault_that_no_request_has_hit_is_a_warning(pytester: pytest.Pytester) -> None:
+    suite(pytester, '''
+from pushpit import answer
+
+def test_unused(push_app):
+    push_app.fault(answer(503, "ServiceUnavailable"), match={"provider": "apns"}, times=1)
+    assert welcome(push_app, push_app.device("android").token) == 200
+
+def test_used(push_app):
+    push_app.fault(answer(429), times=1)
+    assert welcome(push_app, push_app.device("android").token) == 429
+''')
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    result.assert_outcomes(passed=2, warnings=1)
+    result.stdout.fnmatch_lines(["*UnusedFault: no request has hit the fault *\"apns\"*503*ServiceUnavailable*"])
+
+
 def test_a_failing_test_shows_pushes_to_its_devices_that_were_sent_for_another_app(pytester: pytest.Pytester) -> None:
     suite(pytester, '''
 import types

@@ -4,14 +4,14 @@ internal import PushCore
 /// The last line of `exec`: how many pushes it caught, and what was wrong with them.
 struct ExecSummary {
     let accepted, refused: Int64
-    /// What shows more about the pushes; nil if that was printed already.
-    let log: String?
+    /// Where to see details, as the subject of a sentence ("--log-level info"); nil if they were printed already.
+    let detailSource: String?
     var newestRefusal: JSONView?
     /// Each remark, and how many pushes or images it is about.
     var remarks: [(remark: Remark, count: Int64)] = []
 
-    init(accepted: Int64, refused: Int64, log: String?) {
-        (self.accepted, self.refused, self.log) = (accepted, refused, log)
+    init(accepted: Int64, refused: Int64, detailSource: String?) {
+        (self.accepted, self.refused, self.detailSource) = (accepted, refused, detailSource)
     }
 
     /// What the status of a push does not show.
@@ -43,12 +43,13 @@ struct ExecSummary {
     var text: String {
         let (count, overflows) = accepted.addingReportingOverflow(refused)
         if count == 0 || overflows {
-            return "pushpit: No push was caught." + (log.map { " \($0) shows other requests and connections." } ?? "")
+            return "pushpit: No push was caught."
+                + (detailSource.map { " \($0) shows other requests and connections." } ?? "")
         }
         let caught = count == 1 ? "1 push was caught" : "\(count) pushes were caught"
         var sentences = ["\(caught)\(refusals(of: count))."]
         sentences.append(contentsOf: remarks.filter { $0.count > 0 }.map { $0.remark.text($0.count) })
-        if let log, refused > 0 || sentences.count > 1 { sentences.append("\(log) shows each.") }
+        if let detailSource, refused > 0 || sentences.count > 1 { sentences.append("\(detailSource) shows each.") }
         return "pushpit: \(sentences.joined(separator: " "))"
     }
 

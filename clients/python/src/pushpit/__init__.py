@@ -6,7 +6,7 @@ from .app import PushApp
 from .clock import Clock
 from .credentials import APNsCredentials, Credentials, FCMCredentials
 from .device import Device
-from .errors import CallRefused, ExpectationFailed, NoFrame, PushpitError, SharedGateway, SocketClosed
+from .errors import CallRefused, ExpectationFailed, NoFrame, PushpitError, SharedGateway, SocketClosed, UnusedFault
 from .faults import Fault, answer
 from .gateway import Gateway
 from .messages import Action, Event, Finding, Message, Notification
@@ -16,5 +16,5 @@ __version__ = "0.1.0"
 __all__ = [
     "APNsCredentials", "Action", "CallRefused", "Clock", "Credentials", "Device", "Event", "ExpectationFailed",
     "FCMCredentials", "Fault", "Finding", "Gateway", "Message", "NoFrame", "Notification", "PushApp", "PushpitError",
-    "SharedGateway", "SocketClosed", "answer",
+    "SharedGateway", "SocketClosed", "UnusedFault", "answer",
 ]

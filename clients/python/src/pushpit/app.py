@@ -48,6 +48,7 @@ class PushApp:
         self._start = self.gateway.newest_event
         self._scope = Scope(id, {"app": self._apps, "since": str(self._start)})
         self._devices: list[Device] = []
+        self._faults: list[Fault] = []
         self._media: list[str] = []
         self._clock_was_used = False
 
@@ -115,7 +116,14 @@ class PushApp:
         match = match or {}
         apps = {"apns": self.id, "fcm": self.project, "webpush": self.id}
         providers = [match["provider"]] if "provider" in match else list(apps)
-        return self.gateway.faults(effect, [{"app": apps[name], **match, "provider": name} for name in providers], when)
+        fault = self.gateway.faults(effect, [{"app": apps[name], **match, "provider": name} for name in providers], when)
+        self._faults.append(fault)
+        return fault
+
+    def unused_faults(self) -> list[dict[str, Any]]:
+        """Its faults that no request has hit, as the gateway shows them."""
+        rows = (fault.json for fault in self._faults)
+        return [found[0] for found in rows if found and not any(row["fired"] for row in found)]
 
     def scenario(self, name: str) -> Fault:
         """A failure that users of the real services have reported, for this app: docs/faults.md."""

@@ -14,6 +14,10 @@ class PushpitError(Exception):
     """The gateway can't be started or reached, or it refused a call."""
 
 
+class UnusedFault(UserWarning):
+    """A test has set a fault, and no request has hit it."""
+
+
 class CallRefused(PushpitError):
     """The gateway refused a call of its control API, or a message on a device's socket."""
 

@@ -1,10 +1,12 @@
 """The fixtures `pushpit` and `push_app` for pytest, what a failing test shows, and --pushpit-report."""
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
 import uuid
+import warnings
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Generator, Iterator
@@ -15,7 +17,7 @@ import pytest
 from ._program import StartFailed
 from ._report import REPORT_ATTRIBUTE, Recorder, Report, TestRecord
 from .app import PushApp
-from .errors import PushpitError
+from .errors import PushpitError, UnusedFault
 from .gateway import Gateway
 from .identity import Identity
 from .messages import lines_of
@@ -111,8 +113,14 @@ def push_app(request: pytest.FixtureRequest, _pushpit_identity: Identity) -> Ite
         yield app
         if app.gateway.recorder:
             app.gateway.recorder.add(app.messages())
+        # If the gateway no longer answers, the end of the app says so.
+        with suppress(PushpitError):
+            for row in app.unused_faults():
+                what = json.dumps({"match": row.get("match", {}), "effect": row["effect"]})
+                warnings.warn(UnusedFault(f"no request has hit the fault {what}"), stacklevel=1)
     if app.gateway.is_shared and identity is not _pushpit_identity:
-        identity.remove_account()
+        with suppress(PushpitError):
+            identity.remove_account()
 
 
 def _unique_name(test: str) -> str:

@@ -3,7 +3,7 @@ internal import HTTPCore
 internal import PushCore
 
 /// The effects, evidence, meaning and remedy of each named fault.
-extension WireFault {
+extension NamedFault {
     /// A switch, so that the compiler reports a case without a row.
     var row: Row {
         switch self {
@@ -150,7 +150,7 @@ extension WireFault {
                 "Remove the fault with DELETE /api/v1/faults, then connect again.")
         case .certRotation:
             row(
-                [.tls(.rotated)], .assumed,
+                [.tls(.untrusted)], .assumed,
                 "The certificate is from a certificate authority that the client does not know.",
                 "Remove the fault with DELETE /api/v1/faults. Never turn off certificate checks because of it.")
         case .slowAccept:

@@ -1,8 +1,8 @@
 package import PushCore
 
-/// Named faults of real services: observed, documented or assumed (docs/evidence/apns.md §9). `WireFault+Rows.swift`
+/// Named faults of real services: observed, documented or assumed (docs/evidence/apns.md §9). `NamedFault+Rows.swift`
 /// defines each of them.
-package enum WireFault: String, Sendable, CaseIterable {
+package enum NamedFault: String, Sendable, CaseIterable {
     case goawayShutdown, goawayKeptOpen, goawayIdle, goawayCert, goawayPlainText, resetConnection, blackHole,
         silentAfterExpired
     case wedged500, stickyTokenUpdates, refusedStream, streamLimitDrop
@@ -25,7 +25,7 @@ package enum WireFault: String, Sendable, CaseIterable {
 
 /// The rules of all faults, for `pushpit rules` and the documentation.
 package enum FaultRules {
-    package static let all: [Rule] = WireFault.allCases.map(\.row.rule) + [custom, magicToken]
+    package static let all: [Rule] = NamedFault.allCases.map(\.row.rule) + [custom, magicToken]
 
     private static let custom = Rule(
         "fault.custom", .fault, .ours,

@@ -2,15 +2,15 @@ internal import PushCore
 
 /// Input that did not fit into the turn in which it arrived.
 extension Gateway {
-    /// Lets crowded connections process the input that they have kept: first the usual ones, then at least one costly one.
+    /// Lets connections process the input that they have kept: first the usual ones, then at least one costly one.
     func continueInput() {
-        var waiting = crowded[...]
+        var waiting = deferredInput[...]
         var held: [ConnectionID] = []
-        crowded = []
+        deferredInput = []
         while !turn.isOver, let id = waiting.popFirst() {
             guard let connection = connections[id] else { continue }
             if connection.isCostly {
-                costlyCrowded.append(id)
+                costlyDeferredInput.append(id)
             } else if connection.waitsForWork, isBacklogged {
                 held.append(id)
             } else {
@@ -18,14 +18,14 @@ extension Gateway {
             }
         }
         // The connections that have waited longest come first in the next turn.
-        crowded.insert(contentsOf: held + waiting, at: 0)
+        deferredInput.insert(contentsOf: held + waiting, at: 0)
         continueCostlyInput()
     }
 
     private func continueCostlyInput() {
-        var waiting = costlyCrowded[...]
+        var waiting = costlyDeferredInput[...]
         var held: [ConnectionID] = []
-        costlyCrowded = []
+        costlyDeferredInput = []
         while let id = waiting.popFirst() {
             guard let connection = connections[id] else { continue }
             if connection.waitsForWork, isBacklogged {
@@ -35,6 +35,6 @@ extension Gateway {
                 if turn.isOver { break }
             }
         }
-        costlyCrowded.insert(contentsOf: held + waiting, at: 0)
+        costlyDeferredInput.insert(contentsOf: held + waiting, at: 0)
     }
 }
