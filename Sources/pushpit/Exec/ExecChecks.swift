@@ -11,10 +11,18 @@ final class ExecChecks: Sendable {
     private nonisolated(unsafe) let gateway: ExecGateway
     private let end: CommandEnd
     private let milliseconds: Int64
-    /// The expectations that are checked.
-    private let results = Lock<[ExpectationResult]>([])
-    /// Whether the expectations that are not met were printed.
-    private let arePrinted = Lock(false)
+    private let progress = Lock(Progress())
+
+    private struct Progress {
+        /// The expectations that are checked.
+        var results: [ExpectationResult] = []
+        /// After a signal, nothing is added to the results, so that all texts and reports agree.
+        var isOver = false
+        /// Whether the expectations that are not met were printed.
+        var arePrinted = false
+    }
+
+    private var results: [ExpectationResult] { progress.withLock { $0.results } }
 
     /// - Parameter milliseconds: how long the command ran.
     init(_ plan: ExecPlan, _ gateway: ExecGateway, _ end: CommandEnd, _ milliseconds: Int64) {
@@ -29,12 +37,15 @@ final class ExecChecks: Sendable {
         }
         try write(problem)
         if let problem { throw problem }
-        if results.withLock({ $0 }).contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }
+        if results.contains(where: { $0.failure != nil }) { throw ExitFailure(code: 1, message: nil) }
     }
 
     /// Ends the program because of a signal. The reports say which expectations were not checked.
     func end(_ signal: Int32) -> Never {
-        let checked = results.withLock { $0.count }
+        let checked = progress.withLock { progress in
+            progress.isOver = true
+            return progress.results.count
+        }
         let place = plan.expectations.map { ", when \(checked) of \($0.expectations.count) expectations were checked" }
         let problem = ExitFailure(
             code: ExecCommand.signalBase &+ signal,
@@ -52,9 +63,9 @@ final class ExecChecks: Sendable {
             defer { printUnmet() }
             try unsafe expectations.check(gateway.ask) { (result) throws(ExitFailure) in
                 let explained = try unsafe result.explained(gateway.message, gateway.reports)
-                let number = results.withLock { results in
-                    results.append(explained)
-                    return results.count
+                let number = progress.withLock { progress in
+                    if !progress.isOver { progress.results.append(explained) }
+                    return progress.results.count
                 }
                 if let app = try unsafe gateway.unusedApp(of: result) {
                     printError(
@@ -69,10 +80,10 @@ final class ExecChecks: Sendable {
 
     /// Prints the expectations that are not met, unless that was done before.
     private func printUnmet() {
-        arePrinted.withLock { arePrinted in
-            if arePrinted { return }
-            arePrinted = true
-            plan.expectations?.lines(results.withLock { $0 }).forEach(printError)
+        progress.withLock { progress in
+            if progress.arePrinted { return }
+            progress.arePrinted = true
+            plan.expectations?.lines(progress.results).forEach(printError)
         }
     }
 
@@ -84,7 +95,7 @@ final class ExecChecks: Sendable {
         do throws(ExitFailure) { messages = try unsafe gateway.messages() } catch { problem = problem ?? error }
         let report = ExecReport(
             of: plan.command, plan.command.failure(end), milliseconds: milliseconds,
-            expectations: results.withLock { $0 }, messages: messages, problem: problem?.message)
+            expectations: results, messages: messages, problem: problem?.message)
         for file in plan.reports { try file.write(report) }
     }
 }
