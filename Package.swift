@@ -112,7 +112,7 @@ let package = Package(
             swiftSettings: strict,
             plugins: ["EmbedConsole"]),
         .plugin(name: "EmbedConsole", capability: .buildTool(), path: "Plugins/EmbedConsole"),
-        /// What the proxy is asked for, and the next proxy: values, without connections.
+        /// Parses proxy requests and the settings of an upstream proxy; opens no connections.
         library("Proxy", "FCM", "WebSocket", "PushCore", "HTTPCore"),
         /// New threads, and a lock for values that threads share.
         library("Threads"),

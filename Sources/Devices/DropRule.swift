@@ -17,7 +17,7 @@ package enum DropRule: UInt8, Sendable, CaseIterable {
         case .overwritten:
             .event(
                 "apns.overwritten", .documented,
-                "Another push for the device arrived while this one waited. APNs stores only one push for each app.",
+                "Another push for the device arrived while this one waited. APNs stores only one push for each app on a device.",
                 "Bring the device online before you send it the next push.")
         case .collapsed:
             .event(
@@ -87,7 +87,7 @@ package enum DropRule: UInt8, Sendable, CaseIterable {
         case .browserWithdrawn:
             .event(
                 "browser.withdrawn", .documented, "The sender deleted the push while it waited.",
-                "Do not send DELETE to the push's location if the browser shall get it.")
+                "Do not send DELETE to the push's location if the browser should still get it.")
         case .browserNotEncrypted:
             .event(
                 "browser.not-encrypted", .ours, "The message could not be encrypted for the app, so it was not sent.",

@@ -118,7 +118,7 @@ enum WebPushRule: String, CaseIterable, Error {
                 text:
                     "the key in the authorization header does not correspond to the sender ID used to subscribe this user. Please ensure you are using the correct sender ID and server Key from the Firebase console.",
                 evidence: .observed,
-                meaning: "The endpoint belongs to a registration with a project's number, and not to a VAPID key.",
+                meaning: "The page subscribed with a sender id (a project's number), and not with a VAPID key.",
                 remedy: "Send such an app messages of FCM, or let it subscribe with your VAPID key.")
         case .unsubscribed:
             Row(

@@ -36,8 +36,9 @@ extension Option {
         Option(
             name: "apns-topic", value: "bundle",
             help: """
-                The bundle id that the APNs client certificate is made for. A certificate that is already there has to be \
-                for it. The default is that of the directory, or com.example.app.
+                The bundle id that the APNs client certificate is made for. If the directory already has a client \
+                certificate, it must be for this bundle id. The default is the bundle id of that certificate, or \
+                com.example.app.
                 """,
             commands: [.serve, .initialize, .exec]),
         Option(
