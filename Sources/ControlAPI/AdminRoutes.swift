@@ -56,6 +56,8 @@ extension ControlAPI {
             json.member("connections", host.facts.connections)
             json.member("waiting", host.box.engine.expectations.count)
             json.member("readers", host.eventStreams.count)
+            let events = host.box.engine.events
+            json.member("forgotten", max(events.forgottenUpTo(in: .main), events.forgottenUpTo(in: .refused)))
             json.member("run", host.facts.run)
         }
     }

@@ -26,6 +26,9 @@ struct FilterMistakes {
     private static let reasons = Fault.answers + WebPush.reasonsOfApple
 
     private func refuse(inFilter match: JSONView, at pointer: String) throws(ControlProblem) {
+        for name in ["device", "token"] where match[name]?.string?.isEmpty == true {
+            throw .bad("'\(name)' must not be empty: is a variable not set?", at: "\(pointer)/\(name)")
+        }
         try refuse(match["reason"], Self.reasons, "No push has the reason", at: "\(pointer)/reason")
         try refuse(match["pushType"], Self.pushTypes, "No push has the type", at: "\(pointer)/pushType")
         try refuseRule(match["rule"], at: "\(pointer)/rule")

@@ -12,7 +12,7 @@ struct StatsTests {
         let host = TestHost()
         let none: JSONValue = [
             "accepted": 0, "refused": 0, "malformed": 0, "messages": 0, "events": 0, "devices": 0, "faults": 0,
-            "connections": 3, "waiting": 0, "readers": 0, "run": "run1",
+            "connections": 3, "waiting": 0, "readers": 0, "forgotten": 0, "run": "run1",
         ]
         #expect(try host.ask(.get, "/stats") == none)
         host.push()
@@ -24,7 +24,7 @@ struct StatsTests {
         host.eventStreamCount = 1
         let some: JSONValue = [
             "accepted": 2, "refused": 2, "malformed": 2, "messages": 4, "events": 7, "devices": 1, "faults": 1,
-            "readers": 1,
+            "readers": 1, "forgotten": 0,
         ]
         #expect(try host.ask(.get, "/stats") == none.merging(some))
         // What is forgotten was counted all the same.

@@ -18,7 +18,7 @@ import Testing
             ["/aps/alert/title=a=b", "header:apns-priority=5"],
             #"{"match":{"headers":{"apns-priority":"5"},"bodyText":{"/aps/alert/title":"a=b"}},"within":"5s"}"#
         ),
-        (["app="], #"{"match":{"app":""},"within":"5s"}"#),
+        (["reason="], #"{"match":{"reason":""},"within":"5s"}"#),
         (
             ["app^=com.example.", "/aps/alert~=^Order \\d+=", "header:a~=x"],
             #"{"match":{"app":{"prefix":"com.example."},"headers":{"a":{"regex":"x"}},"bodyText":{"/aps/alert":{"regex":"^Order \\d+="}}},"within":"5s"}"#

@@ -63,7 +63,7 @@ extension SchemaBook {
             .object(
                 [
                     "accepted", "refused", "malformed", "messages", "events", "devices", "faults", "connections",
-                    "waiting", "readers",
+                    "waiting", "readers", "forgotten",
                 ].map { S.member($0, count, required: true) } + [
                     S.member(
                         "run", text, required: true,

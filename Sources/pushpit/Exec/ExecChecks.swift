@@ -74,6 +74,7 @@ final class ExecChecks: Sendable {
             }
             // A gateway that starts while an expectation waits has lost what came before.
             try unsafe gateway.checkPresence()
+            try unsafe gateway.checkMemory(for: results)
         }
         printError(try unsafe gateway.summary().text)
     }

@@ -61,6 +61,19 @@ struct ExecGateway {
         }
     }
 
+    /// Throws if the log has forgotten events since the start, and an expectation is met that they could have broken.
+    func checkMemory(for results: [ExpectationResult]) throws(ExitFailure) {
+        let isDoubtful = results.contains { result in
+            result.failure == nil && ["never", "count", "atMost"].contains { result.expectation[$0]?.isNull == false }
+        }
+        guard isDoubtful, GatewayStats(try Self.get("/stats", address, apiToken)).hasForgotten(since: before) else {
+            return
+        }
+        throw .unavailable(
+            "the gateway at \(url) no longer has all pushes of the command, because its log is full (--keep-messages, --keep-mib, --keep-for), "
+                + "so an expectation with never, count or atMost could be met by mistake")
+    }
+
     /// All messages since the start, the oldest first.
     func messages() throws(ExitFailure) -> [JSONView] {
         try MessageList.all(since: before?.newestEvent) { path throws(ExitFailure) in

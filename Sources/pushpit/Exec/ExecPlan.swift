@@ -47,9 +47,10 @@ struct ExecPlan {
         self.settings = settings
         self.certificates = certificates
         self.running = running
+        // Before the other files: if one of those can't be read, no report of an earlier run is left.
+        reports = try ReportFile.files(options)
         seed = try SeedFile(options)
         expectations = try Self.expectations(options)
-        reports = try ReportFile.files(options)
     }
 
     /// What to add to the line that says where pushes go: a gateway that runs may have other clients too.

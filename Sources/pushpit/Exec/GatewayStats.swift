@@ -5,6 +5,8 @@ struct GatewayStats: Sendable {
     /// A name of this run of the gateway. It stays the same after a start that restored all messages.
     let run: String?
     let newestEvent: UInt64?
+    /// The number of the newest event that the log has forgotten because of its limits; 0 if it still has all.
+    private let forgotten: UInt64
     /// How many pushes it accepted and refused since its start.
     private let accepted, refused: Int64
 
@@ -13,6 +15,7 @@ struct GatewayStats: Sendable {
         let stats = (try? JSONDocument(parsing: body))?.root
         run = stats?["run"]?.string
         newestEvent = stats?["events"]?.exactInteger.flatMap { UInt64(exactly: $0) }
+        forgotten = stats?["forgotten"]?.exactInteger.flatMap { UInt64(exactly: $0) } ?? 0
         (accepted, refused) = (stats?["accepted"]?.exactInteger ?? 0, stats?["refused"]?.exactInteger ?? 0)
     }
 
@@ -20,6 +23,9 @@ struct GatewayStats: Sendable {
     func continues(_ before: GatewayStats) -> Bool {
         run == before.run && newestEvent ?? 0 >= before.newestEvent ?? 0
     }
+
+    /// Whether the log has forgotten events that came after `before`.
+    func hasForgotten(since before: GatewayStats?) -> Bool { forgotten > before?.newestEvent ?? 0 }
 
     /// How many pushes came in between. A gateway that was started meanwhile with its old `--data` counts from its start.
     func pushes(since before: GatewayStats?) -> (accepted: Int64, refused: Int64) {

@@ -67,6 +67,9 @@ struct ExpectFilters {
         }
     }
 
+    /// What no push and no event has empty.
+    private static let neverEmpty = ["app", "device", "token", "topic", "event:device"]
+
     private static func conditions(_ words: ArraySlice<String>) throws(ExitFailure) -> [Condition] {
         var found: [Condition] = []
         for word in words {
@@ -87,6 +90,9 @@ struct ExpectFilters {
                 throw .usage(
                     "'\(name)' is not a filter\(guess) one of \(names), a JSON pointer like /aps/alert/title, header:NAME, "
                         + "event, event:device, event:why, or event: and a JSON pointer", .expect)
+            }
+            guard !condition.value.isEmpty || !neverEmpty.contains(name) else {
+                throw .usage("'\(word)' has no value: is a variable of the shell not set?", .expect)
             }
             found.append(condition)
         }

@@ -68,6 +68,19 @@ class Reports(Case):
         self.assertEqual(self.failures()[0][1], "cannot run 'no-such-command': no directory in PATH has it\n"
                          "The command: no-such-command")
 
+    def test_a_log_that_was_too_small_is_no_success(self) -> None:
+        file = self.temporary / "expect.json"
+        for expectations, code in (('[{"match":{"app":"a.b"},"never":true}]', 69), ('[{"count":1,"within":"0s"}]', 69), ('[{}]', 0)):
+            file.write_text(expectations)
+            found, _, errors = self.run_exec("--keep-messages", "1", "--expect", str(file), "--", "sh", "-c", f"{PUSH}; {PUSH}; {PUSH}")
+            self.assertEqual((found, "no longer has all pushes" in errors), (code, code != 0), errors)
+
+    def test_no_report_of_an_earlier_run_is_left(self) -> None:
+        report = self.temporary / "report.xml"
+        report.write_text("old")
+        found, _, errors = self.run_exec("--seed", "/no/file", "--report", f"junit={report}", "--", "true")
+        self.assertEqual((found, report.exists()), (66, False), errors)
+
     def test_a_signal_for_the_command_does_not_prevent_the_report(self) -> None:
         process = self.start("--certs", self.certificates, *self.options, "--", "sh", "-c", "echo; read line",
                              stdin=subprocess.PIPE)

@@ -14,6 +14,8 @@ struct FilterMistakeTests {
         (["reason": "UNREGISTRED"], "No push has the reason 'UNREGISTRED'. Did you mean 'UNREGISTERED'?", "/reason"),
         (["reason": "BadJwtTokn"], "No push has the reason 'BadJwtTokn'. Did you mean 'BadJwtToken'?", "/reason"),
         (["rule": "fault.goaway"], "There is no rule 'fault.goaway'.", "/rule"),
+        (["device": ""], "'device' must not be empty: is a variable not set?", "/device"),
+        (["token": ""], "'token' must not be empty", "/token"),
         (["pushType": "alret"], "No push has the type 'alret'. Did you mean 'alert'?", "/pushType"),
         (
             ["rule": "apns.BadDeviceTokn"],

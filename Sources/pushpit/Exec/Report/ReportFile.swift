@@ -15,7 +15,8 @@ struct ReportFile: Equatable {
         path = Files.resolved(parts[1])
     }
 
-    /// The files of the option. Each of them can be written; directories that do not exist are made.
+    /// The files of the option. Each of them can be written; directories that do not exist are made. What an earlier run
+    /// has written there is deleted.
     static func files(_ options: Options) throws(ExitFailure) -> [ReportFile] {
         var files: [ReportFile] = []
         for text in options.list("report") {
@@ -25,6 +26,7 @@ struct ReportFile: Equatable {
             do throws(Files.Failure) {
                 try Files.makeDirectory(around: file.path)
                 try Files.checkWritable(file.path)
+                if Files.readRegular(file.path, atMost: .max) != nil { Files.remove(file.path) }
             } catch {
                 throw ExitFailure(code: 73, message: "--report: \("\(error)".onOneLine)")
             }
