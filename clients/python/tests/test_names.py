@@ -10,8 +10,6 @@ import pytest
 from pushpit import CallRefused, Gateway, PushApp
 from pushpit._names import camel, camel_keys, snake
 
-# The documents have the names in these. The description of the API only says that they are objects.
-UNDESCRIBED = ("categories", "channels", "match")
 USERS_NAME = "a_Name of_theUser"
 
 
@@ -38,8 +36,7 @@ def sample(schemas: dict[str, Any], schema: dict[str, Any], is_here: bool) -> An
         if part.get("type") == "array" and "properties" in str(part["items"]):
             return [sample(schemas, part["items"], is_here)]
         for name, inner in part.get("properties", {}).items():
-            if name not in UNDESCRIBED:
-                members[snake(name) if is_here else name] = sample(schemas, inner, is_here)
+            members[snake(name) if is_here else name] = sample(schemas, inner, is_here)
         if isinstance(part.get("additionalProperties"), dict):
             members[USERS_NAME] = sample(schemas, part["additionalProperties"], False)
     return members or "fooBar some_text"

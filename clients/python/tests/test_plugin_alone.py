@@ -1,8 +1,9 @@
-"""The pytest plugin in suites that need no gateway, and where no gateway can be started."""
+"""The pytest plugin in suites that need no gateway, where none can be started, and with a gateway that runs."""
 from __future__ import annotations
 
 import pytest
 
+from pushpit import Gateway
 from test_plugin import PASSES, no_gateway_in_the_environment, suite
 
 # This fixture applies to every test here, too.
@@ -51,3 +52,14 @@ def test_wrong_options_are_one_sentence_that_names_them(pytester: pytest.Pyteste
         "* ERROR at setup of test_welcome *",
         "pushpit_options = --quotas maybe, in pytest's configuration: 'pushpit serve' ended with 64: *'maybe'*",
         "=* short test summary info *"], consecutive=True)
+
+
+def test_options_that_are_not_applied_are_a_warning(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytester.makeini("[pytest]\npushpit_options = --auth strict\n")
+    suite(pytester, "def test_nothing(pushpit): pass\n")
+    with Gateway() as gateway:
+        monkeypatch.setenv("PUSHPIT_URL", gateway.url)
+        monkeypatch.setenv("PUSHPIT_CERTS", str(gateway.credentials.ca.parent))
+        result = pytester.runpytest_subprocess()
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*pushpit_options (--auth strict) is not applied, because the gateway at http*"])

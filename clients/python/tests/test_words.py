@@ -60,3 +60,20 @@ def test_an_empty_shade_tells_the_warnings_of_a_push(push_app: PushApp, send: An
     assert send(push_app, {"token": phone.fcm_token, "apns": {"payload": alert}}) == 200
     with pytest.raises(AssertionError, match="dropped: (.|\n)*warning: Did you mean 'title'"):
         phone.notification(within=0)
+
+
+@pytest.mark.parametrize("filters, error", [
+    ({"token": None}, "token= is None"), ({"event": {"kind": "presented", "device": None}}, "device= is None"),
+])
+def test_a_value_that_is_none_is_refused_because_every_push_would_match(
+    push_app: PushApp, filters: dict[str, Any], error: str
+) -> None:
+    for call in (push_app.expect, push_app.messages):
+        with pytest.raises(ValueError, match=error):
+            call(**filters)
+
+
+def test_a_device_is_no_token(push_app: PushApp) -> None:
+    phone: Any = push_app.device("android")
+    with pytest.raises(TypeError, match=r"token= takes a token, such as phone\.token"):
+        push_app.expect(token=phone, within="0s")

@@ -97,6 +97,8 @@ def _refusal(
         code, message, pointer = said["code"], said["message"], said.get("pointer") or ""
         if not is_raw:
             message, pointer = refusal_here(message, pointer, code, sent), pointer_here(pointer)
+        if status == 401:
+            message += " Here, set PUSHPIT_API_TOKEN to it."
         return CallRefused(call, status, code, message, pointer)
     except (ValueError, KeyError, TypeError):
         return CallRefused(call, status, "", text[:200].decode(errors="replace"))

@@ -16,6 +16,7 @@ from typing import Any, Sequence
 
 from ._environment import without_pushpit
 from .errors import PushpitError
+from ._values import monotonic
 
 # In seconds.
 START_TIMEOUT = 30.0
@@ -95,7 +96,7 @@ class RunningProgram:
             raise
 
     def _wait_for(self, ready: Path) -> dict[str, Any]:
-        deadline = time.monotonic() + START_TIMEOUT
+        deadline = monotonic() + START_TIMEOUT
         pause = threading.Event()
         while True:
             if ready.exists():
@@ -104,7 +105,7 @@ class RunningProgram:
             code = self._process.poll()
             if code is not None:
                 raise StartFailed(f"'pushpit serve' ended with {code}: {self.log[-LOG_TAIL:].strip()}")
-            if time.monotonic() > deadline:
+            if monotonic() > deadline:
                 raise StartFailed(
                     f"'pushpit serve' was not ready in {START_TIMEOUT:.0f} s: {self.log[-LOG_TAIL:].strip()}")
             pause.wait(0.005)

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Mapping
@@ -13,6 +12,7 @@ import pytest
 
 from ._failure import expectation_text
 from .messages import Message
+from ._values import monotonic
 
 if TYPE_CHECKING:
     from .errors import ExpectationFailed
@@ -96,7 +96,7 @@ class Report:
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self.records: list[TestRecord] = []
-        self._start = time.monotonic()
+        self._start = monotonic()
         try:
             # A file that can't be written is found before the tests run.
             self.path.open("ab").close()
@@ -128,7 +128,7 @@ class Report:
 
     def _junit(self, exit: int) -> str:
         cases = [_case(
-            SUITE, "command: pytest", time.monotonic() - self._start, f"pytest exited with {exit}" if exit else None)]
+            SUITE, "command: pytest", monotonic() - self._start, f"pytest exited with {exit}" if exit else None)]
         for record in self.records:
             module, test = record.names
             for number, row in enumerate(record.expectations, 1):

@@ -41,6 +41,10 @@ class RunningGateway:
             # A refusal with a code is that of a gateway.
             if not named or isinstance(error, CallRefused) and error.code:
                 raise
+            if "CERTIFICATE_VERIFY_FAILED" in str(error.__cause__ or error):
+                raise PushpitError(
+                    f"PUSHPIT_URL names {named}, and its certificate is not trusted: begin the URL with http://, or set "
+                    "PUSHPIT_CA to the path of the gateway's ca.pem.") from None
             raise PushpitError(
                 f"PUSHPIT_URL names {named}, but no gateway answers there: {error.__cause__ or error}. Start one there, or "
                 "unset PUSHPIT_URL: then the tests start one.") from None

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from ._api import Api
 from ._names import remedy_here
 from ._socket import DeviceSocket
-from ._values import Duration, duration_seconds
+from ._values import Duration, duration_seconds, monotonic
 from .errors import hides_frames, loop_hint
 from .messages import Message, Notification, lines_of
 
@@ -56,13 +56,13 @@ class DeviceShade(DeviceSocket):
 
         If only web pushes have come whose display is up to the code of the page, it does not wait.
         """
-        deadline = time.monotonic() + duration_seconds(within)
+        deadline = monotonic() + duration_seconds(within)
         while True:
-            shade = self._shade(max(0, deadline - time.monotonic()))
+            shade = self._shade(max(0, deadline - monotonic()))
             if shade:
                 return shade[0]
             is_certain = self.platform == "web" and _has_left_all_to_the_page(self._api, self.id)
-            if is_certain or time.monotonic() >= deadline:
+            if is_certain or monotonic() >= deadline:
                 raise AssertionError(f"{self!r} shows no notification. {self._why_empty()}")
             time.sleep(PAUSE)
 
@@ -96,9 +96,9 @@ def addresses_in(json: Mapping[str, Any]) -> set[str]:
 
 def _settle(api: Api, device: str, limit: float = PATIENCE) -> None:
     """Waits until the device no longer works on a push, for example because it loads an image, or until the limit."""
-    deadline = time.monotonic() + limit
+    deadline = monotonic() + limit
     for push in _unfinished(api, device):
-        while _report(api, push, device).get("isWorking") and time.monotonic() < deadline:
+        while _report(api, push, device).get("isWorking") and monotonic() < deadline:
             time.sleep(PAUSE)
 
 

@@ -2,10 +2,17 @@
 from __future__ import annotations
 
 import re
+import time
 from datetime import datetime, timedelta, timezone
 from typing import Union
 
 Duration = Union[str, float, timedelta]
+
+
+def monotonic() -> float:
+    """Seconds that also pass in a test that freezes `time.monotonic`, as freezegun does."""
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
+
 
 _DURATION = re.compile(r"(\d{1,9})(ms|s|m|h)")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}

@@ -108,7 +108,10 @@ def match_json(filters: Mapping[str, Any]) -> dict[str, Any]:
     if filters.get("device") is not None and filters.get("outcome") == "refused" and not filters.get("event"):
         raise ValueError("a refused push reaches no device, so device= and outcome=\"refused\" never match together: use "
                          "token=phone.token instead of device=phone")
-    return {camel(name): _json(name, value) for name, value in filters.items() if value is not None}
+    for name, value in filters.items():
+        if value is None:
+            raise ValueError(f"{name}= is None, which every push would match: leave it out, or look where the value comes from")
+    return {camel(name): _json(name, value) for name, value in filters.items()}
 
 
 def query_of(filters: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,6 +129,8 @@ def _json(name: str, value: Any) -> Any:
         return {"regex": value.pattern}
     if name == "device":
         return getattr(value, "id", value)
+    if name == "token" and not isinstance(value, (str, Mapping)):
+        raise TypeError(f"token= takes a token, such as phone.token, and not {value!r}")
     if name in ("since", "until"):
         return str(value) if isinstance(value, int) else time_text(value)
     if name == "event":

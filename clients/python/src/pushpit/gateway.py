@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import time
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import expectations
 from ._names import camel_keys
 from ._running import RunningGateway
-from ._values import Duration, duration_text
+from ._values import Duration, duration_text, monotonic
 from .clock import Clock
 from .device import Device
 from .errors import hides_frames
@@ -56,11 +55,11 @@ class Gateway(RunningGateway):
 
     def wait_for(self, expected: Mapping[str, Any], scope: Scope | None = None) -> list[Message]:
         """Waits until an expectation is met, and returns the pushes that it counts. The scope says whose they are."""
-        request, start = expectations.request_of(expected), time.monotonic()
+        request, start = expectations.request_of(expected), monotonic()
         answer, failure = expectations.check(self._api, request, scope)
         messages = [] if failure else [Message.parse(self.call("GET", f"/messages/{id}")) for id in answer["messages"]]
         if self.recorder:
-            self.recorder.note(request, answer, failure, messages, time.monotonic() - start)
+            self.recorder.note(request, answer, failure, messages, monotonic() - start)
         if failure:
             raise failure
         return messages

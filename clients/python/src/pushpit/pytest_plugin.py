@@ -83,7 +83,12 @@ def _pushpit_identity(
 
 
 def _gateway(config: pytest.Config) -> Gateway:
-    options = [] if os.environ.get("PUSHPIT_URL") else config.getini("pushpit_options")
+    options = config.getini("pushpit_options")
+    if options and (url := os.environ.get("PUSHPIT_URL")):
+        warnings.warn(UserWarning(
+            f"pushpit_options ({' '.join(options)}) is not applied, because the gateway at {url} was not started by the "
+            "tests: give the options to 'pushpit exec' or 'pushpit serve'"), stacklevel=1)
+        options = []
     try:
         return Gateway(options=options)
     except StartFailed as error:
