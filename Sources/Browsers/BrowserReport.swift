@@ -47,7 +47,7 @@ package struct BrowserReport: Sendable {
         switch browser {
         case .chromium:
             [
-                "  Its pages have endpoints at Google. This leads your backend's pushes to the gateway:",
+                "  Its pages have endpoints at Google. This redirects your backend's pushes to the gateway:",
                 "    \(exec)",
                 "  Playwright: chromium.connect_over_cdp(\"\(remote.url)\").contexts[0].pages[0]",
                 "  Pages of new_context() are incognito and can't subscribe.",

@@ -19,7 +19,7 @@ import Testing
             report(.chromium, page: page, profile: "/p", ends: false).lines(remote) == [
                 "Chromium   /usr/bin/x", "Page       http://localhost:3000", "Profile    /p",
                 "Gateway    http://127.0.0.1:2197", "DevTools   http://127.0.0.1:9",
-                "  Its pages have endpoints at Google. This leads your backend's pushes to the gateway:",
+                "  Its pages have endpoints at Google. This redirects your backend's pushes to the gateway:",
                 "    pushpit exec -- COMMAND",
                 "  Playwright: chromium.connect_over_cdp(\"http://127.0.0.1:9\").contexts[0].pages[0]",
                 "  Pages of new_context() are incognito and can't subscribe.",

@@ -43,8 +43,8 @@ INTRODUCTION = """\
 # Clients, and what they make of each answer
 
 This page is generated: `Tests/Clients/run.sh --write-docs` writes it, and `Tests/Clients/run.sh` fails if it is out of date. \
-Each client is installed by its usual package manager and runs unmodified under `pushpit exec`, which alone leads it to the \
-gateway. Its own host names, ports, trust and proxy settings stay as they are.
+Each client is installed by its usual package manager and runs unmodified under `pushpit exec`, which alone redirects it to \
+the gateway. Its own host names, ports, trust and proxy settings stay as they are.
 
 ## The scenarios
 | scenario | what happens |
@@ -53,8 +53,8 @@ gateway. Its own host names, ports, trust and proxy settings stay as they are.
 RESULTS = """
 `ok` means that the client reported success, and the gateway's list of messages has the push. Everything else is what the \
 client returned or raised: an exception is shown by its class, a status by its number. If the number of requests differs \
-from what the scenario takes without repetition, it follows in parentheses. So does the number of pushes of a batch that \
-the test lets the client have at a time, or the client allows itself, if it is not the whole batch. \
+from what the scenario takes without repetition, it follows in parentheses. If a batch was sent in parts, the parentheses \
+also say how many pushes were in flight at a time, whether the test or the client set that limit. \
 `1 shown` means that the device shows one notification. `unclear` stands for a push of a batch that ended with an error, if \
 the error does not say which pushes failed.
 """

@@ -1,4 +1,4 @@
-"""`pushpit serve --demo`: a gateway that begins with the day of three apps."""
+"""`pushpit serve --demo`: a gateway that begins with the last hours of three made-up apps."""
 from __future__ import annotations
 
 import subprocess

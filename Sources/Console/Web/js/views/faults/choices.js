@@ -5,7 +5,7 @@ export const KINDS = [
   ["answer", "Answer with an error", "The request gets this answer, in the form of Apple or Google."],
   ["recorded", "Answer as Google did", "One of Google's answers, byte for byte where that is known."],
   ["wire", "A fault with a name", ""],
-  ["delay", "Answer late", "The answer is sent later, by the gateway's clock."],
+  ["delay", "Answer late", "The answer is sent this much later, measured on the gateway's clock."],
   ["silence", "Never answer", "No answer comes. The stream stays open."],
   ["end", "Close the connection", "The connection ends without a GOAWAY."],
   ["reset", "Reset the connection", "The TCP connection is reset."],

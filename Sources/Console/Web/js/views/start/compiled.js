@@ -43,7 +43,7 @@ request.end(JSON.stringify({ aps: { alert: { title: 'Breakfast', body: 'The brea
   {
     title: "firebase-admin",
     tested: false,
-    note: "Its addresses can't be changed, so pushpit exec leads it here.",
+    note: "Its addresses can't be changed, so pushpit exec redirects it to this gateway.",
     code: `// pushpit exec --url ${v.url} --certs ${v.directory} -- node push.mjs
 import { applicationDefault, initializeApp } from 'firebase-admin/app'
 import { getMessaging } from 'firebase-admin/messaging'

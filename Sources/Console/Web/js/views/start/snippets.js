@@ -8,7 +8,7 @@ import { php, python, ruby, swift } from "./scripted.js";
 const exec = (v) => [
   {
     title: "Your program, unchanged",
-    note: "You don't change any settings in your program. exec leads its pushes to this gateway and gives it the credentials.",
+    note: "You don't change any settings in your program. exec redirects its pushes to this gateway and gives it the credentials.",
     code: `pushpit exec --url ${v.url} --certs ${v.directory} -- ./your-program`,
   },
   {
@@ -51,7 +51,7 @@ const webPush = (v) => [
   },
   {
     title: "Your backend, unchanged",
-    note: "The endpoints of browsers are at Google, Mozilla and Apple. exec leads them to this gateway.",
+    note: "The endpoints of browsers are at Google, Mozilla and Apple. exec redirects them to this gateway.",
     code: `pushpit exec --url ${v.url} --certs ${v.directory} -- ./your-backend`,
   },
   {
