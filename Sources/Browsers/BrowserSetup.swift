@@ -9,6 +9,8 @@ package struct BrowserSetup: Sendable {
     package var isHeadless: Bool
     /// Whether the user is root, for whom Chromium has no sandbox.
     package var isRoot: Bool
+    /// The time of the start, in milliseconds since 1970.
+    package var start: Int64
 
     /// The gateway, as the browser reaches it.
     package struct Gateway: Sendable {
@@ -32,11 +34,14 @@ package struct BrowserSetup: Sendable {
         case server(fingerprint: [UInt8])
     }
 
-    package init(profile: String, page: PageAddress?, gateway: Gateway, isHeadless: Bool, isRoot: Bool) {
+    package init(
+        profile: String, page: PageAddress?, gateway: Gateway, isHeadless: Bool, isRoot: Bool, start: Int64
+    ) {
         self.profile = profile
         self.page = page
         self.gateway = gateway
         self.isHeadless = isHeadless
         self.isRoot = isRoot
+        self.start = start
     }
 }

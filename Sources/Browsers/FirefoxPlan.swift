@@ -23,22 +23,27 @@ struct FirefoxPlan {
         return "file://\(path.joined())"
     }
 
-    /// A page that opens the user's page a moment later; nil without one. Right after its start, Firefox never answers a
-    /// page that subscribes: what was asked before its push service was ready is lost (docs/evidence/receivers.md §8.2).
+    /// A page that opens the user's page later; nil without one. Right after its start, Firefox never answers a page that
+    /// subscribes: what was asked before its push service was ready is lost (docs/evidence/receivers.md §8.2). Firefox
+    /// starts this service when it is idle for the first time. On a slow machine this takes longer, as the start itself
+    /// does, so the page waits once more for the time that Firefox needed to show it.
     var waiting: [UInt8]? {
         guard let page = setup.page else { return nil }
         let url = quoted(page.url).split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
         let text = """
             <!doctype html><title>Waiting for Firefox's push service</title>
-            <script>setTimeout(() => location.replace(\(url)), \(Self.pause))</script>
+            <script>
+            const pause = Math.max(\(Self.shortest), Date.now() - \(setup.start));
+            setTimeout(() => location.replace(\(url)), Math.min(pause, \(Self.longest)));
+            </script>
 
             """
         return Array(text.utf8)
     }
 
     static let waitingPage = "waiting.html"
-    /// Milliseconds.
-    private static let pause = 1000
+    /// How many milliseconds the page waits, at least and at most.
+    private static let (shortest, longest) = (1000, 20_000)
 
     private var isSecure: Bool { if case .none = setup.gateway.trust { false } else { true } }
 

@@ -10,7 +10,7 @@ import Testing
         BrowserSetup(
             profile: "/p", page: try url.map { try PageAddress($0) },
             gateway: BrowserSetup.Gateway(address: "127.0.0.1:2197", trust: trust), isHeadless: isHeadless,
-            isRoot: isRoot)
+            isRoot: isRoot, start: 1234)
     }
 
     private func files(_ browser: Browser, _ setup: BrowserSetup, old: String? = nil) throws -> [String: String] {
@@ -48,6 +48,7 @@ import Testing
         let plan = try BrowserPlan(.firefox, setup) { _ in nil }
         #expect(plan.arguments.last == "file:///p%20q/%c3%a9/waiting.html")
         let page = try files(.firefox, setup)["waiting.html"] ?? ""
+        #expect(page.contains("Math.max(1000, Date.now() - 1234)"), "\(page)")
         #expect(page.contains(#"location.replace("http://localhost:3000/a?\u003C/script>'\"")"#), "\(page)")
     }
 

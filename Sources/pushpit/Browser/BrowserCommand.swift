@@ -99,7 +99,7 @@ enum BrowserCommand {
     ) throws(ExitFailure) -> BrowserPlan {
         let setup = BrowserSetup(
             profile: profile, page: request.page, gateway: gateway.setup, isHeadless: request.isHeadless,
-            isRoot: geteuid() == 0)
+            isRoot: geteuid() == 0, start: EventLoop.wallClock)
         let plan: BrowserPlan
         do throws(BrowserPlan.Problem) {
             plan = try BrowserPlan(request.browser, setup) { (try? Files.read("\(profile)/\($0)")) ?? nil }
