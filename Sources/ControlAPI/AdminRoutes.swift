@@ -65,7 +65,7 @@ extension ControlAPI {
     private static func reset(_ call: Call) throws(ControlProblem) -> Reply {
         if call.request.body.isEmpty { return .deferred(.query(try Reset(call, app: nil, keepsMessages: false))) }
         var fields = try FieldReader(try call.body(), at: "")
-        let app = try narrowing("app", from: "apps", &fields)
+        let app = try narrowing("app", orAll: "apps", &fields)
         let keepsMessages = try fields.bool("keepMessages") ?? false
         try fields.end()
         return .deferred(.query(try Reset(call, app: app, keepsMessages: keepsMessages)))

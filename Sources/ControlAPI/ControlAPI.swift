@@ -98,12 +98,12 @@ package enum ControlAPI {
     package static let tooLong = ControlProblem(
         status: 413, code: "tooLong", message: "The body is longer than \(bodyLimit) bytes.")
 
-    /// - Parameter startsQuery: whether a query may begin now. False if the client already waits for another query.
-    package static func reply(to request: Request, _ host: any ControlHost, startsQuery: Bool = true) -> Reply {
+    /// - Parameter startsSlicedCall: whether a call that is done in slices may begin now. False if the client waits for another one.
+    package static func reply(to request: Request, _ host: any ControlHost, startsSlicedCall: Bool = true) -> Reply {
         do throws(ControlProblem) {
             let reply = try find(request, host)
-            // A query that is quick is answered at once.
-            if startsQuery, case .deferred(.query(let query)) = reply, !host.isTurnOver {
+            // A sliced call that needs only one slice is answered at once.
+            if startsSlicedCall, case .deferred(.query(let query)) = reply, !host.isTurnOver {
                 return query.advance(host) ?? reply
             }
             return reply

@@ -35,7 +35,7 @@ extension ControlAPI {
             handle: removeAccount),
         Route(
             .post, "/credentials/expire",
-            "Invalidate all provider tokens and access tokens issued so far. With project or clientEmail: only the access tokens of its service accounts, or of this one. With keyId: only the provider tokens of this key.",
+            "Invalidate all provider tokens and access tokens issued so far. With project: only the access tokens of that project's service accounts. With clientEmail: only those of that account. With keyId: only the provider tokens of that key.",
             body: .object([
                 Schema.notNull(Schema.member("project", .text(1...255))),
                 Schema.notNull(Schema.member("clientEmail", .text(1...256))),
@@ -52,9 +52,9 @@ extension ControlAPI {
         var scope = TokenScope()
         if !call.request.body.isEmpty {
             var fields = try FieldReader(try call.body(), at: "")
-            scope.project = try narrowing("project", from: "projects and keys", &fields)
-            scope.clientEmail = try narrowing("clientEmail", from: "accounts and keys", &fields)
-            scope.keyID = try narrowing("keyId", from: "projects and keys", &fields)
+            scope.project = try narrowing("project", orAll: "projects and keys", &fields)
+            scope.clientEmail = try narrowing("clientEmail", orAll: "accounts and keys", &fields)
+            scope.keyID = try narrowing("keyId", orAll: "projects and keys", &fields)
             try fields.end()
             if let keyID = scope.keyID, !ProviderKey.isID(keyID) {
                 throw fields.problem("keyId", "must be ten letters and digits")

@@ -31,7 +31,7 @@ package final class EventStream {
         /// The pushes that the events are about; all events if it is empty.
         var pushIDs: Set<PushID> = []
         var device: DeviceID?
-        /// Only events about pushes with these ids; all events if it matches everything.
+        /// A filter on what was pushed. Only events about pushes that match it are sent; all events if it is empty.
         package var messageFilter = MessageFilter()
 
         /// Whether events about refused pushes may pass.

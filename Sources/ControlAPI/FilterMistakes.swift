@@ -37,7 +37,7 @@ struct FilterMistakes {
             let text = name.shortened.lowercased()
             guard !Self.headers.contains(text), let guess = ControlProblem.guess(text, Self.headers) else { continue }
             throw .bad(
-                "Apple reads no header field \(text.quoted). \(guess) Pushes with such a mistake have a finding: match the rule 'apns.misspelled-field'.",
+                "Apple does not read a header field \(text.quoted). \(guess) Pushes with such a mistake have a finding: match the rule 'apns.misspelled-field'.",
                 at: "\(pointer)/headers\(FieldReader.escaped(name.shortened))")
         }
     }

@@ -39,7 +39,7 @@ extension ControlAPI {
     }
 }
 
-/// An inspection as a query, so that its step is the only one in its turn. One step can take some milliseconds, because
+/// An inspection as a sliced call, with one step in each turn of the loop. A step can take some milliseconds, because
 /// deriving the key of a `.p12` file can't be divided.
 private final class InspectCall: SlicedCall {
     private let bytes: [UInt8]

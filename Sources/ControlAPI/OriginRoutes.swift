@@ -60,7 +60,8 @@ extension ControlAPI {
                     + "\(text?.quoted ?? "missing").")
         }
         guard let index = call.host.allowedOrigins.firstIndex(of: origin) else {
-            throw ControlProblem(status: 404, code: "notFound", message: "The origin \(origin) is not let in.")
+            throw ControlProblem(
+                status: 404, code: "notFound", message: "The origin \(origin) is not in the list of allowed origins.")
         }
         call.host.allowedOrigins.remove(at: index)
         return Response(status: 204)

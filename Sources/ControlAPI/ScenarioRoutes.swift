@@ -75,14 +75,14 @@ extension ControlAPI {
     static func optionalApp(_ call: Call) throws(ControlProblem) -> String? {
         if call.request.body.isEmpty { return nil }
         var fields = try FieldReader(try call.body(), at: "")
-        let app = try narrowing("app", from: "apps", &fields)
+        let app = try narrowing("app", orAll: "apps", &fields)
         try fields.end()
         return app
     }
 
     /// An optional member that narrows a call. It must not be null, because an accidental null would mean "all".
     static func narrowing(
-        _ key: String, from all: String, _ fields: inout FieldReader
+        _ key: String, orAll all: String, _ fields: inout FieldReader
     ) throws(ControlProblem) -> String? {
         if fields.kind(of: key) == .null {
             throw fields.problem(key, "must not be null. Leave it out to mean all \(all)")

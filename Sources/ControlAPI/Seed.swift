@@ -14,7 +14,7 @@ package struct Seed {
         let pointer: String
     }
 
-    /// In the order in which they are made. The clock is set first, because everything else gets its time.
+    /// In the order in which they are made. The clock is set first, because everything else is recorded with its time.
     private var calls: [Call] = []
 
     package init(_ bytes: [UInt8]) throws(ControlProblem) {

@@ -11,7 +11,7 @@ package protocol SlicedCall: AnyObject {
 }
 
 extension ControlHost {
-    /// Adds events to the journal until it has the event with the number `newest`, or until the turn is over. True if
+    /// Adds events to the journal, in which pushes are searched, until it has the event with the number `newest`, or until the turn is over. True if
     /// the journal has that event.
     func updateJournal(to newest: UInt64) -> Bool {
         repeat {
@@ -38,7 +38,8 @@ extension ControlHost {
 }
 
 extension JSONWriter {
-    /// Finishes the text of a query, whose writer can't be consumed because the query is an object.
+    /// Takes the finished text, and leaves an empty writer. A class can't call `finish()` on a writer that it stores,
+    /// because that would consume it.
     mutating func takeBytes() -> [UInt8] {
         var done = JSONWriter()
         swap(&done, &self)

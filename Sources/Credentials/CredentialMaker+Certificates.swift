@@ -79,7 +79,10 @@ extension CredentialMaker {
         } else if repairs, let mismatch = try serverMismatch(authority.certificate) {
             try setAside("server-key.pem")
             try makeServer(authority)
-            note(mismatch + " New ones have been made. The old key is in \(path("server-key.pem.old")).")
+            note(
+                mismatch
+                    + " A new server certificate and key have been made. The old key is in \(path("server-key.pem.old"))."
+            )
         } else if try !fits("expired.pem", authority.certificate) {
             try makeExpired(authority)
         }

@@ -9,7 +9,7 @@ struct CredentialMaker {
     let directory: String
     let needs: Credentials.Needs
     let now: Int64
-    /// Whether to make server and client certificates again that do not fit the other files. A reload does not: the user
+    /// Whether to replace server and client certificates that do not fit the other files. A reload does not: the user
     /// may be about to replace the other files too.
     let repairs: Bool
     var made: [String] = []

@@ -64,7 +64,7 @@ package final class Keyring {
 
     /// Removes a key that was added.
     ///
-    /// - Parameter original: what the gateway's own key with this id may be used for; nil if it has none.
+    /// - Parameter original: the gateway's own key with this id; nil if it did not start with one.
     package func remove(_ keyID: String, original: ProviderKey?) {
         publicKeys[keyID] = own.keys[keyID]
         providerKeys[keyID] = original

@@ -18,7 +18,7 @@ final class RSAKeySearch: Sendable {
     static func run() -> [UInt8]? {
         let search = RSAKeySearch()
         for _ in 0..<2 {
-            // Without a thread, this one searches.
+            // If no thread can be started, the current thread searches.
             if !NewThread.detach({ search.find() }) { search.find() }
         }
         while true {

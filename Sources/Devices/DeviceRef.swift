@@ -38,7 +38,7 @@ extension DeviceRegistry {
             return true
         }
         guard end <= Self.few else { return false }
-        // An array keeps its memory until its elements are in another one.
+        // An array does not shrink its memory, so the devices move to a new array.
         var smaller: [Device] = []
         smaller.reserveCapacity(end)
         for device in devices { smaller.append(device) }

@@ -63,6 +63,7 @@ extension Device {
             json.member("uninstalled", unregisteredSince?.milliseconds)
             json.member("lostPushes", lostPushes)
             json.member("deletedMessages", deletedMessages)
+            // The broadcast channels; saved files use this older name.
             json.member("hears", channels)
             json.key("topics")
             json.object { json in for (topic, since) in topics { json.member(topic, since.milliseconds) } }

@@ -22,7 +22,7 @@ extension DeviceRegistry {
     /// Whether an extension with the script `remote` is working on that push.
     package func awaitsExtension(for push: PushID, at slot: Int) -> Bool { devices[slot].awaitsExtension(for: push) }
 
-    /// Whether the phone has begun to show that push: its extension works, or it loads an image.
+    /// Whether the phone has begun to show that push: its extension is running, or it is loading an image.
     package func isWorking(on push: PushID, at slot: Int) -> Bool {
         devices[slot].phone.jobs.contains { $0.arrival.push == push }
     }

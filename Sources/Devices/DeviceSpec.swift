@@ -18,7 +18,7 @@ package struct DeviceSpec: Sendable {
     /// The token that starts Live Activities.
     package var activityToken: DeviceToken?
     package var otherTokens: [TokenKind: DeviceToken] = [:]
-    /// The push subscription of a browser; nil if all of it is made.
+    /// The push subscription of a browser; nil if the gateway makes all of it.
     package var subscription: WebSubscriptionSpec?
     package var state = DeviceState()
     /// The app's extension, categories, channels, texts and tracking.

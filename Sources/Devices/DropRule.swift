@@ -1,6 +1,6 @@
 package import PushCore
 
-/// Why a push never reached its device, for reasons that neither Apple's console nor Google's delivery data names. The
+/// Why a push has not reached its device, or reached it unreadable, for reasons that neither Apple's console nor Google's delivery data names. The
 /// reasons that they name are in `TransitOutcome`.
 package enum DropRule: UInt8, Sendable, CaseIterable {
     case overwritten, collapsed, backgroundPriority, wrongPushType, otherPackage, full, deviceForgotten, deviceDeleted,
@@ -33,7 +33,7 @@ package enum DropRule: UInt8, Sendable, CaseIterable {
             .event(
                 "apns.wrong-push-type", .documented,
                 "apns-push-type does not fit the payload. Apple documents that such a push may be dropped.",
-                "Send type background with content-available 1 alone, and type alert with an alert, a badge or a sound."
+                "Set apns-push-type to background if the payload has only content-available 1, and to alert if it has an alert, a badge or a sound."
             )
         case .otherPackage:
             .event(

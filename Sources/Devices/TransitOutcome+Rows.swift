@@ -93,7 +93,7 @@ extension TransitOutcome {
         case .fcmCollapsed:
             Row(
                 "collapsed", "fcm.collapsed", .collapsed, .documented,
-                "while this message waited, one with the same collapse key arrived, or messages with four other keys, and Google keeps only four keys.",
+                "another message with the same collapse key arrived while this one waited, or messages with four other keys arrived: Google keeps only four keys.",
                 "Use several collapse keys, at most four, for messages that must not replace each other.")
         case .fcmTooManyPending:
             Row(

@@ -10,7 +10,7 @@ package final class Fault {
     package let match: FaultMatch
     package private(set) var plan: FaultPlan
     /// The named fault that was given as the effect, if any.
-    package let wire: NamedFault?
+    package let named: NamedFault?
     /// The maximum number of requests that it hits.
     private let times: Int?
     /// Hits only the n-th matching request.
@@ -65,7 +65,7 @@ package final class Fault {
         let effects = try FaultEffect.read(effect, at: "/effect")
         plan = FaultPlan(effects)
         let only = effect.kind == .array && effect.count == 1 ? effect[0] : effect
-        wire = only?["wire"]?.string.flatMap(NamedFault.init)
+        named = only?["wire"]?.string.flatMap(NamedFault.init)
         guard !plan.hasNoEffect else { throw .bad("This effect does nothing.", at: "/effect") }
         times = try fields.int("times", 1...1_000_000_000)
         nth = try fields.int("nth", 1...1_000_000_000)

@@ -10,7 +10,7 @@ extension FaultEffect {
     ]
 
     /// Whether the text can be sent as the value of a header. Without this check, a line break would start another
-    /// header or crash the gateway, and clients of HTTP/2 would refuse a space at the start or end.
+    /// header or crash the gateway, and HTTP/2 clients would refuse a space at the start or end.
     static func isHeaderValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { 0x20...0x7E ~= $0 } && !text.hasPrefix(" ") && !text.hasSuffix(" ")
     }

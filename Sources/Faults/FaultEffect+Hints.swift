@@ -4,7 +4,7 @@ internal import PushCore
 /// Guesses at unknown names of effects.
 extension FaultEffect {
     private static let nearKinds = NameGuesser(kindNames, minLength: 4)
-    private static let nearWires = NameGuesser(NamedFault.allCases.map(\.rawValue))
+    private static let nearNames = NameGuesser(NamedFault.allCases.map(\.rawValue))
 
     /// Why a value is not one effect.
     static func unreadable(_ json: JSONView, at pointer: String) -> ControlProblem {
@@ -23,7 +23,7 @@ extension FaultEffect {
 
     /// What an unknown name of an effect probably means; empty if it resembles no name.
     static func hint(_ name: String) -> String {
-        if let wire = NamedFault(rawValue: name)?.rawValue ?? nearWires.guess(name) {
+        if let wire = NamedFault(rawValue: name)?.rawValue ?? nearNames.guess(name) {
             return "Did you mean {\"wire\":\"\(wire)\"}? "
         }
         return (Kind(rawValue: name)?.rawValue ?? nearKinds.guess(name)).map { "Did you mean {\"\($0)\":…}? " } ?? ""

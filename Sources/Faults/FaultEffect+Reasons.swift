@@ -3,7 +3,7 @@ internal import JSON
 package import PushCore
 
 extension Fault {
-    package var rule: RuleID { RuleID("fault.\(wire?.rawValue ?? "custom")") }
+    package var rule: RuleID { RuleID("fault.\(named?.rawValue ?? "custom")") }
 }
 
 extension FaultEffect.Answer {

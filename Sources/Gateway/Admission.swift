@@ -5,7 +5,7 @@ package final class Admission {
     private unowned let gateway: Gateway
     /// The largest number of open connections.
     private let maximum: Int
-    /// Whether the maximum was reached. False again when less than 90 % of it are open.
+    /// Whether the maximum was reached. False again when fewer than 90 % of that many are open.
     private var isFull = false
 
     package init(_ gateway: Gateway, maximum: Int) {
@@ -30,7 +30,7 @@ package final class Admission {
         if isFull { return }
         isFull = true
         gateway.log(
-            .warning, "accepting paused", at: gateway.clock.now,
+            .warning, "accepting connections paused", at: gateway.clock.now,
             [
                 "connections": gateway.openConnections,
                 "because": "the process has reached its limit of open files, so new connections wait until others end. "

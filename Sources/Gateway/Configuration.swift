@@ -16,7 +16,7 @@ package struct Configuration: Sendable {
     package var listeners = [ListenerSpec(role: .any, address: SocketAddress(host: "127.0.0.1", port: 2197))]
     /// The directory of keys and certificates.
     package var certificates = "certs"
-    /// What the gateway needs of them.
+    /// What the gateway needs from the keys and certificates.
     package var credentials = Credentials.Needs()
     /// How many streams a connection of role `apns` that authenticates by provider token may open before its first
     /// accepted push.
@@ -50,7 +50,7 @@ package struct Configuration: Sendable {
     package var allowedHosts: [String] = []
     /// The origins of web pages that may use the gateway.
     package var allowedOrigins: [WebOrigin] = []
-    /// Whether the proxy passes connections to other hosts on.
+    /// Whether the proxy forwards connections to other hosts.
     package var forwardsOtherHosts = false
     /// The upstream proxy for those connections; nil to connect to the hosts directly.
     package var upstreamProxy: UpstreamProxy?

@@ -102,8 +102,8 @@ extension Gateway {
         if let page = OpenAPI.answer(request) { return .answer(page) }
         let state = stateVersion
         // A running query keeps a part of its answer in memory, so each connection runs only one query at a time.
-        let startsQuery = !queries.contains(connection.id)
-        return outcome(of: ControlAPI.reply(to: request, self, startsQuery: startsQuery), since: state)
+        let startsSlicedCall = !queries.contains(connection.id)
+        return outcome(of: ControlAPI.reply(to: request, self, startsSlicedCall: startsSlicedCall), since: state)
     }
 
     /// Changes with everything that has to be saved. If two values differ, something has changed in between.

@@ -1,9 +1,9 @@
 internal import PushCore
 internal import PushEngine
 
-/// What is done every half second.
+/// What is done every half second, and more often while the server shuts down.
 extension Gateway {
-    /// Closes connections of silent peers, drops old events, and updates the journal. Called every half second.
+    /// Closes connections of silent peers, drops old events, and updates the journal.
     package func sweep() {
         clock.tick()
         turn.beginWork()

@@ -3,7 +3,7 @@ internal import PushCore
 internal import PushEngine
 internal import Routing
 
-/// Requests of web pages.
+/// Requests from web pages.
 extension Gateway {
     /// Refuses a request that a web page may not send. It is counted and logged, but not recorded.
     func refuseForbiddenPage(_ request: Request, on connection: Connection) -> Response {

@@ -79,8 +79,8 @@ package final class Gateway {
     /// Whether the process is shutting down and accepts nothing new.
     var isDraining = false
 
-    /// The clients that were reported because they do not trust the gateway.
-    var distrust = RecentNotes()
+    /// Problems of connections that were logged in the last minute, such as a client that does not trust the gateway.
+    var connectionNotes = RecentNotes()
     /// What the log tells about pushes.
     var feed: PushFeed
     let accessPolicy: AccessPolicy

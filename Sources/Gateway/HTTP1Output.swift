@@ -1,7 +1,7 @@
 internal import PushCore
 
-/// What an HTTP/1.1 connection has to send. A long body is not copied until it is sent, and is sent in pieces: to copy
-/// 20 MB takes longer than a turn of the loop should.
+/// What an HTTP/1.1 connection has to send. A long body is not copied until it is sent, and is sent in pieces:
+/// copying 20 MB takes longer than a turn of the loop should.
 struct HTTP1Output {
     /// The newest output.
     var tail: [UInt8] = []

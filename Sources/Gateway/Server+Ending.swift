@@ -6,7 +6,7 @@ internal import Platform
 extension Server {
     enum Ending {
         case notYet
-        /// All connections are closed. The webhook or the postback collector is still to get something.
+        /// All connections are closed. Something still has to be sent to the webhook or the postback collector.
         case sending
         case over
     }

@@ -26,7 +26,7 @@ package enum Comparison {
         return inputs.contains { $0.kind == .serviceAccount } ? results.map(acceptingApps) : results
     }
 
-    /// Usually an app's configuration is given by mistake for a service account. If there is a service account too, the
+    /// Usually somebody gives an app's configuration instead of a service account, by mistake. If there is a service account too, the
     /// configuration is there to be compared, so the error becomes a note.
     private static func acceptingApps(_ input: Inspected) -> Inspected {
         var result = input

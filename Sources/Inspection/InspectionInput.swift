@@ -7,9 +7,9 @@ package struct InspectionInput: Sendable {
     package var name: String?
     /// The passwords to try on a PKCS#12 file, in order.
     package var passwords: [String]
-    /// Whether opening a PKCS#12 file may take a few seconds. If not, deriving one key takes at most about 5 ms, because
-    /// the gateway does nothing else meanwhile. For each key and each password, a file from OpenSSL takes 2,048 rounds,
-    /// and one from Java 10,000.
+    /// Whether opening a PKCS#12 file may take a few seconds. If not, deriving one key may take about 5 ms, because the
+    /// gateway does nothing else meanwhile. That is enough for the 2,048 rounds of a file from OpenSSL, but not for the
+    /// 10,000 of one from Java.
     package var mayTakeSeconds = false
 
     /// - Parameter passwords: by default the empty password and that of Pushpit's own files.

@@ -7,7 +7,7 @@ package struct Metrics {
     package var malformed = 0
     /// Requests that were refused because of the web page that sent them, or because of a foreign host name.
     package var forbiddenPages = 0
-    /// Events for the webhook that were delivered and given up, and reports for the collector.
+    /// How many events for the webhook were delivered and how many were given up; below, the same for the collector's reports.
     package var eventsPosted = 0
     package var eventsDropped = 0
     package var reportsSent = 0

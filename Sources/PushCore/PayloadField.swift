@@ -22,7 +22,7 @@ package struct PayloadField: Sendable {
         self.about = about
     }
 
-    /// The same field of an object that is somewhere else.
+    /// The same field, with `prefix` before its path.
     package func below(_ prefix: String) -> PayloadField { PayloadField(prefix + path, type, values, about) }
 }
 

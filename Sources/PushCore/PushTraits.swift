@@ -1,15 +1,15 @@
 /// The properties of a push that decide when and whether it reaches a device. They are saved with each waiting push
 /// (`StoredPush+Persistence.swift`).
 package struct PushTraits: Sendable {
-    /// The service that carries the push to the device. An FCM message to an iPhone travels over APNs.
+    /// Whose delivery rules apply: APNs, also for an FCM message to an iPhone; or FCM, also for a web push.
     package let provider: Provider
-    /// Google's id of the message; empty for APNs. For a web push, the path of its URL at the push service.
+    /// Google's id of the message; empty for APNs. For a web push, a slash and the push's id.
     package let name: String
     /// When the message was accepted. Google passes it on to the app.
     package let sent: Timestamp
     /// 10, 5 or 1. Google's `high` is 10, and its `normal` is 5.
     package let priority: Int
-    /// Until when the push is stored for a device that can't be reached. Nil if it is never stored.
+    /// The time until which the push is stored for a device that can't be reached. Nil if it is never stored.
     package let expires: Timestamp?
     /// APNs only: the push only shows a notification, so it is discarded if the person does not allow notifications.
     package let onlyShowsNotification: Bool

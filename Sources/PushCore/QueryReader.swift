@@ -19,7 +19,7 @@ package struct QueryReader {
         return fields.last { $0.name == name }?.value
     }
 
-    /// The parameters whose names are JSON pointers into a body.
+    /// The parameters whose names are JSON pointers into the body of a recorded push.
     package var pointers: [(name: String, value: String)] { fields.filter { $0.name.hasPrefix("/") } }
 
     package func number(_ name: String, _ range: ClosedRange<Int>) throws(ControlProblem) -> Int? {

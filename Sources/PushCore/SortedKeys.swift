@@ -1,4 +1,4 @@
-/// Keys in order. To add or remove one moves at most `chunkLimit` others, however many there are.
+/// Keys in order. Adding or removing one moves at most `chunkLimit` others, however many there are.
 package struct SortedKeys<Key: Comparable & Sendable>: Sendable {
     /// None is empty, and each is sorted. The keys of a chunk come before those of the next one.
     private var chunks: [[Key]] = []

@@ -1,7 +1,7 @@
-/// Swift's own search for a text in a text would bring its library of regular expressions into the program, which is a
-/// megabyte of code. `build_release` in scripts/lib.sh leaves that library out.
+/// Swift's own substring search would bring its library of regular expressions into the program, which is a megabyte of
+/// code. `build_release` in scripts/lib.sh leaves that library out.
 extension StringProtocol {
-    /// Where a text begins for the first time; nil if it does not occur.
+    /// The index of the first occurrence of `text`; nil if it does not occur.
     package func place(of text: String) -> Index? {
         guard let first = text.utf8.first else { return startIndex }
         var rest = utf8[...]
@@ -13,7 +13,7 @@ extension StringProtocol {
         return nil
     }
 
-    /// The texts between the places where a text occurs, at most `maxSplits` of them and the rest.
+    /// Splits the string at the occurrences of `text`, at most `maxSplits` times. The last piece is the rest.
     package func pieces(separatedBy text: String, maxSplits: Int = .max) -> [SubSequence] {
         var pieces: [SubSequence] = []
         var rest = self[...]

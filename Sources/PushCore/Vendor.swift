@@ -39,7 +39,7 @@ package enum Vendor {
 
     /// Whether a host belongs to the push services of Apple, Google or Mozilla, so that nothing for it may leave this machine.
     ///
-    /// - Parameter host: a name in lower case, without a port and a dot at the end.
+    /// - Parameter host: a name in lower case, without a port or a dot at the end.
     package static func owns(_ host: String) -> Bool {
         googleHosts.contains(host) || webPushHosts.contains(host)
             || domains.contains { host == $0 || host.hasSuffix("." + $0) }

@@ -10,7 +10,7 @@ package struct DeviceTable<Value> {
     mutating func shrink(to count: Int) {
         guard count < values.count else { return }
         values.removeSubrange(count...)
-        // An array keeps its memory until its elements are in another one.
+        // An array does not shrink its memory, so the values move to a new array.
         if count < values.capacity / 4 { values = values.map(\.self) }
     }
 

@@ -56,7 +56,7 @@ package struct PendingWork {
     package var fetches = Queue<DeviceFetch>()
     /// Reports of simulated apps to send to the user's collector.
     package var hits = Queue<TrackingHit>()
-    /// Messages of FCM to encrypt for real receivers.
+    /// FCM messages to encrypt for real receivers.
     package var receiverPushes = Queue<ReceiverPush>()
 
     package var isEmpty: Bool { fanOuts.isEmpty && !hasMoreThanFanOuts }

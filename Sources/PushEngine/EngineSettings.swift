@@ -30,7 +30,7 @@ package struct EngineSettings {
     package var seed: UInt64 = 1
     /// Checks the signature of a provider token; false for an unknown key.
     package var verifyProviderToken: APNsSession.Verifier = { _, _, _ in false }
-    /// Checks the signature of a service account; nil for an unknown account.
+    /// Checks a signature that a service account has made; nil for an unknown account.
     package var verifyServiceAccount: OAuth.Verifier = { _, _, _ in nil }
     /// Checks the ES256 signatures of web pushes: (public key as 65 bytes, signed bytes, signature).
     package var verifyWebPush: VAPID.Verify = { _, _, _ in false }

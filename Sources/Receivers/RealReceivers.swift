@@ -31,7 +31,7 @@ package struct RealReceivers {
         google.log.ended = []
         let news = google.log.news + mozilla.log.news
         (google.log.news, mozilla.log.news) = ([], [])
-        // When a subscription ends, its token of FCM ends too.
+        // When a subscription ends, its FCM token ends too.
         for case .unsubscribed(let token) in news { firebase.end(subscription: token) }
         let all = firebase.news + news
         firebase.news = []
@@ -165,15 +165,15 @@ package struct RealReceivers {
 
     // MARK: Messages of FCM
 
-    /// The web app that a token of FCM leads to.
+    /// The web app that an FCM token leads to.
     package func webApp(_ token: String) -> FirebaseRegistration? { firebase.registrations[token] }
 
-    /// Adds a message of FCM, encrypted for its web app.
+    /// Adds an FCM message, encrypted for its web app.
     package mutating func add(_ push: EncryptedPush, to app: FirebaseRegistration, at now: Timestamp) {
         _ = add(push.waiting(for: app.subscription, at: now))
     }
 
-    /// Notes that a message of FCM can't reach its web app.
+    /// Notes that an FCM message can't reach its web app.
     package mutating func drop(_ push: ReceiverPush, _ app: FirebaseRegistration, _ reason: PushFate.Reason) {
         google.log.news.append(.push(push.id, token: app.subscription, .dropped(reason)))
     }

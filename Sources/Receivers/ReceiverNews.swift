@@ -49,7 +49,7 @@ package enum PushFate: Equatable {
     package enum Reason: Sendable { case expired, notConnected, tooMany, unsubscribed, withdrawn, notEncrypted, noRoom }
 }
 
-/// A message of FCM for a real receiver, before it is encrypted.
+/// An FCM message for a real receiver, before it is encrypted.
 package struct ReceiverPush: Sendable {
     package let id: PushID
     /// The registration token.

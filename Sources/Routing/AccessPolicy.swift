@@ -109,7 +109,7 @@ extension HeaderName {
     static let proxyAuthorization = HeaderName("proxy-authorization")
 }
 
-/// Web pages of these origins may use the gateway. Open connections learn at once of a new one.
+/// Web pages of these origins may use the gateway. A new origin takes effect at once, on open connections too.
 package final class AllowedOrigins {
     package var list: [WebOrigin]
 

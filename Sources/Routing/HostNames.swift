@@ -5,7 +5,7 @@ package import TLS
 /// The host names of this gateway: the loopback names and addresses, the names of its certificates, and the names that
 /// the user has given.
 ///
-/// A request under another name may come from a web page whose name leads to this machine (DNS rebinding).
+/// A request under another name may come from a web page whose host name resolves to this machine (DNS rebinding).
 package final class HostNames {
     private let names: Set<String>
     /// The certificates that clients get now; nil without TLS.

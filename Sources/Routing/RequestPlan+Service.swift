@@ -9,7 +9,7 @@ extension RequestPlan {
 }
 
 extension RouteTag {
-    /// The bit for requests of web pages of an allowed origin. The other bits are the service.
+    /// The bit for requests from web pages of an allowed origin. The other bits are the service.
     fileprivate static let allowedPage: UInt8 = 0x80
 
     /// Whether a web page of an allowed origin sent the request, so that it must be able to read the answer.

@@ -2,7 +2,7 @@ package import HTTPCore
 internal import PushCore
 
 /// Plans the requests of one connection: which service answers, and how long the body may be. A request that a web page
-/// may not send goes to the service `forbiddenPage`, so that nothing is read or recorded of it.
+/// may not send goes to the service `forbiddenPage`, so that its body is neither read nor recorded.
 package final class RequestPlanner {
     private let policy: AccessPolicy
     private let role: Role

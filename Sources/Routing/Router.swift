@@ -4,7 +4,7 @@ internal import FCM
 package import HTTPCore
 internal import PushCore
 
-/// Routes a request to a service: by its host name if that is Apple's or Google's, otherwise by its path. A listener
+/// Routes a request to a service: by its host name if that is Apple's, Google's or Mozilla's, otherwise by its path. A listener
 /// with a vendor's role answers unknown paths as the vendor does.
 package enum Router {
     private struct Row {

@@ -10,7 +10,7 @@ package enum Service: UInt8 {
     case receiver
     /// Answers a browser that asks what a page of an allowed origin may do.
     case preflight
-    /// Refuses requests of web pages that may not use the gateway, whatever the path.
+    /// Refuses requests from web pages that may not use the gateway, whatever the path.
     case forbiddenPage
     /// Opens tunnels to the vendors' host names (`CONNECT`).
     case proxy
@@ -59,7 +59,7 @@ extension Vendor {
 /// The service that a connection imitates in its connection-level behavior.
 package enum Role: String, Sendable, CaseIterable {
     case any, apns, fcm
-    /// Real receivers of Google's, which speak MCS, Google's Mobile Connection Server protocol, from their first byte
-    /// on.
+    /// Real clients of Google's push service. They speak MCS, Google's Mobile Connection Server protocol, from the first
+    /// byte.
     case mcs
 }

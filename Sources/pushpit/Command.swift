@@ -40,7 +40,7 @@ enum Command: String, CaseIterable {
     var exitCodes: String? {
         switch self {
         case .exec:
-            "The exit code is the command's. If that is 0, it is 1 if an expectation is not met, and 69 without a gateway."
+            "The exit code is the command's. If the command exits with 0 but an expectation is not met, the exit code is 1. Without a gateway it is 69."
         case .expect: "The exit code is 0 if the expectation is met, 1 if it is not, and 69 without a gateway."
         case .send: "The exit code is 0 if the push is accepted, 65 if it is refused, and 69 without a gateway."
         default: nil

@@ -138,7 +138,7 @@ struct DeviceView {
         return lines + notes(json) + [Self.keys]
     }
 
-    /// What the user may not expect of this device.
+    /// What may surprise the user about this device.
     private func notes(_ json: JSONView) -> [String] {
         var notes: [String] = []
         let (device, app) = (json["device"], Self.text(json["device"]?["app"]))

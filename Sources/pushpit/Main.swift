@@ -93,7 +93,7 @@ internal import PushCore
 let version = Product.version
 
 /// Why the program ends with an error. The codes are those of sysexits.h, with two exceptions: 1 means that an expectation
-/// was not met or that a check found errors, and `exec` passes on the code of its command.
+/// was not met or that `doctor` found errors, and `exec` passes on the code of its command.
 struct ExitFailure: Error, Equatable {
     let code: Int32
     /// Nil if the output already explains the failure.

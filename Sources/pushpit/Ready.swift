@@ -32,7 +32,7 @@ enum Ready {
         throw .unavailable(problem)
     }
 
-    /// A name may become known while a container starts. The scheme does not matter here: every listener accepts clear
+    /// The host is looked up each time, because its name may become known only while a container starts. The scheme does not matter here: every listener accepts clear
     /// text too.
     private static func state(
         of url: GatewayURL, timeout: UInt64
@@ -68,7 +68,7 @@ enum Ready {
         let address = try url.address(options)
         if url.text.hasPrefix("https:"), !address.isLoopback, try options.apiToken() != nil {
             printError(
-                "pushpit: warning: the connection to \(address) is not encrypted, so others on the way can read the API token"
+                "pushpit: warning: the connection to \(address) is not encrypted, so anyone on the network path can read the API token"
             )
         }
         return (try options.text("url") ?? url.text, address)

@@ -37,7 +37,7 @@ def silent(count: int) -> Callable[[Target], None]:
 
 def log_has_one_line(target: Target, verdict: Verdict) -> None:
     """Running out of files is one log line, and the gateway goes on."""
-    lines = [line for line in target.gateway.log.splitlines() if "accepting paused" in line]
+    lines = [line for line in target.gateway.log.splitlines() if "accepting connections paused" in line]
     if len(lines) != 1:
         verdict.wrong.append(f"the log has {len(lines)} lines about a pause of accepting, not 1: {lines[:2]}")
 

@@ -96,7 +96,7 @@ import Testing
         var phone = try Self.android()
         for _ in 0..<100 { #expect(try phone.push(Self.google) == ["fetch \(Self.url)"]) }
         let skipped =
-            "attachment fetch.skipped url=\(Self.url) outcome=skipped message=this phone already works on 100 notifications"
+            "attachment fetch.skipped url=\(Self.url) outcome=skipped message=this phone is already working on 100 notifications"
         #expect(try phone.push(Self.google) == [skipped, Self.plain, "fetch \(Self.url)"])
     }
 

@@ -10,7 +10,7 @@ import Testing
             let admission = Admission(gateway.embedded.gateway, maximum: 20)
             var open = try (0..<19).map { _ in try gateway.connect(over: .http1) }
             #expect(admission.admits())
-            func lines() -> Int { gateway.embedded.log.lines.count { $0.contains("accepting paused") } }
+            func lines() -> Int { gateway.embedded.log.lines.count { $0.contains("accepting connections paused") } }
             for _ in 0..<3 {
                 open.append(try gateway.connect(over: .http1))
                 #expect(!admission.admits())

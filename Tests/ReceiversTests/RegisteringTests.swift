@@ -91,7 +91,7 @@ struct RegisteringTests {
         }
     }
 
-    @Test func `only a token of FCM can be subscribed to a topic`() throws {
+    @Test func `only an FCM token can be subscribed to a topic`() throws {
         var fixture = try Fixture()
         let login = [("authorization", "AidLogin \(fixture.id.android):\(fixture.id.token)")]
         func text(_ sender: String, isOfFCM: Bool) -> String {

@@ -52,7 +52,7 @@ import Testing
         let result = check(target, row.members)
         let lines = result.text.split(separator: "\n").map(String.init)
         let place = row.column == 0 ? "FILE:1:12" : "FILE:2:\(row.column)"
-        let start = "\(place): warning: Apple refuses this message on its way to each iPhone with \(row.reason): "
+        let start = "\(place): warning: Apple refuses this message for every iPhone with \(row.reason): "
         #expect(try #require(lines.first).hasPrefix(start), "\(result.text)")
         #expect(lines.first?.hasSuffix(" [fcm.refused-by-apple]") == true)
         let fix = "  fix: Correct what the finding names, or shorten the message."

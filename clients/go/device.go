@@ -32,7 +32,7 @@ type Token struct {
 	Token   string `json:"token"`
 	Topic   string `json:"topic"`
 	Project string `json:"project"`
-	// FID is the Firebase installation id of a token of FCM.
+	// FID is the Firebase installation id of an FCM token.
 	FID string `json:"fid"`
 }
 

@@ -52,7 +52,7 @@ extension APNsField {
         case .id: "The push's own id, a UUID. Apple makes one if it is missing."
         case .pushType: "What kind of push it is. It must fit the payload and the topic."
         case .expiration:
-            "Until when Apple keeps the push for a phone that is offline, in seconds since 1970; 0 for not at all."
+            "When Apple stops keeping the push for a phone that is offline, in seconds since 1970; 0 if it is not to be kept."
         case .priority: "10 at once (default), 5 when the phone's battery allows it, 1 without waking the phone."
         case .collapseID: "A notification with the same id is replaced; at most 64 bytes."
         }

@@ -101,7 +101,7 @@ struct APSKey {
 
     /// The keys of a sound that is an object.
     static let soundTable: [APSKey] = [
-        APSKey("critical", .zeroOrOne, "1 for a critical alert, which is heard although the phone is muted."),
+        APSKey("critical", .zeroOrOne, "1 for a critical alert, which sounds even if the phone is muted."),
         APSKey("name", .string, "The name of a sound in the app's bundle, or 'default'."),
         APSKey("volume", .number, "The volume of a critical alert, from 0 to 1."),
     ]

@@ -1,8 +1,8 @@
 internal import PushCore
 
-/// The provider tokens that were ended before their hour had passed.
+/// The provider tokens that were invalidated before their lifetime of an hour was over.
 ///
-/// When tokens are ended, the current second is the limit. All tokens with an `iat` before the limit end, even tokens
+/// Invalidating tokens sets a limit, the current second. All tokens with an `iat` before the limit end, even tokens
 /// that the gateway has never seen. A token with a later `iat`, or with the limit as its `iat`, ends only if it was
 /// accepted before. Otherwise it works, because a provider may sign another token in the same second.
 package struct EndedTokens: Sendable {
@@ -48,7 +48,7 @@ package struct EndedTokens: Sendable {
         }
         for (key, var ending) in endings where keyID == nil || key == keyID {
             ending.tokens = ending.tokens.filter { $0.value >= limit }
-            // An entry without tokens and limit ends nothing, and no `iat` says when to remove it.
+            // An entry with neither tokens nor a limit has no effect, and nothing would remove it later.
             endings[key] = ending.tokens.isEmpty && ending.limit == .min ? nil : ending
         }
         for token in tokens where token.issuedAt >= limit {

@@ -67,7 +67,7 @@ package enum APNsCheck: Sendable, CaseIterable {
         case .topicForToken: return draft.topicMatchesToken ? nil : .deviceTokenNotForTopic
         case .payload:
             if let reason = draft.readPayload(push.request.body, &memo, policy) { return reason }
-            // Only the payload tells that a push without the type `background` is a background push.
+            // For a push without the type `background`, only the payload shows that it is a background push.
             return policy.backgroundPriority == .reject && draft.backgroundMistakes.contains(.priority)
                 ? .badPriority : nil
         case .unregisteredToken: return draft.binding?.unregistered == nil ? nil : .unregistered

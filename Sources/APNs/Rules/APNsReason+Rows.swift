@@ -154,12 +154,12 @@ extension APNsReason {
             Row(
                 "Shutdown", 503, .observed,
                 "The server is shutting down. Pushpit says this in a GOAWAY when it stops, and a fault can answer with it.",
-                "Open a new connection, and send every push again that got no answer or this answer.")
+                "Open a new connection, and resend each push that got no answer or this answer.")
         case .broadcastFeatureNotEnabled:
             Row(
                 "BroadcastFeatureNotEnabled", 400, .observed, of: .broadcast,
                 "The app may not broadcast. Only a fault causes this.",
-                "Turn on Broadcast Capability for the app at Apple. In tests, remove the fault.")
+                "Turn on Broadcast Capability for the app in your Apple developer account. In tests, remove the fault.")
         case .missingChannelID:
             Row(
                 "MissingChannelId", 400, .documented, of: .broadcast, "apns-channel-id is missing.",

@@ -4,7 +4,7 @@ internal import JSON
 extension Demo {
     private static let app = "com.example.hopper"
     private static let project = "hopper-app"
-    private static let soon: JSONValue = ["aps": ["content-available": 1], "sync": "drivers"]
+    private static let backgroundSync: JSONValue = ["aps": ["content-available": 1], "sync": "drivers"]
 
     static let rides: [DemoStep] = [
         .device(
@@ -20,7 +20,7 @@ extension Demo {
             643, "mia-rides",
             ["name": "Mia's iPhone", "platform": "ios", "app": .string(app), "project": .string(project)]),
         DemoStep(
-            400, .apple("hana-rides", fields: ["apns-push-type": "background", "apns-priority": "5"], soon)),
+            400, .apple("hana-rides", fields: ["apns-push-type": "background", "apns-priority": "5"], backgroundSync)),
         DemoStep(
             390,
             .google(

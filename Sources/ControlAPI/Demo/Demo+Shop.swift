@@ -99,7 +99,7 @@ extension Demo {
                 ])),
         DemoStep(471, .act("ben-shop", "open")),
         DemoStep(466, .act("ella-shop", "dismiss")),
-        // The sender has misspelled a key, and a badge is a text.
+        // The sender has misspelled a key, and sends the badge as a string.
         DemoStep(
             312,
             .apple(

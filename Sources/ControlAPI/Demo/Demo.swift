@@ -16,10 +16,10 @@ package struct Demo {
 
     /// Fills a gateway that has nothing yet.
     package static func fill(_ host: any ControlHost) throws(ControlProblem) {
-        let engine = (random: host.box.engine.random, forwards: host.box.engine.forwardsHits)
+        let saved = (random: host.box.engine.random, forwards: host.box.engine.forwardsHits)
         host.box.engine.random = Random(seed: seed)
         host.box.engine.forwardsHits = false
-        defer { (host.box.engine.random, host.box.engine.forwardsHits) = engine }
+        defer { (host.box.engine.random, host.box.engine.forwardsHits) = saved }
         let longest = steps.first?.ago ?? 0
         let demo = Demo(
             host: DemoHost(host, at: host.now + -Int64(longest) * 60_000), end: host.now)
@@ -112,7 +112,7 @@ package struct Demo {
     private static func text(_ value: JSONValue?) -> String { if case .string(let text)? = value { text } else { "" } }
 }
 
-extension DemoStep.DemoCall {
+extension DemoStep.DemoMethod {
     fileprivate var method: HTTPCore.Method {
         switch self {
         case .post: .post

@@ -36,7 +36,7 @@ final class DemoHost: ControlHost {
         wakes.sort { $0.due < $1.due }
     }
 
-    /// Leaves the wake-ups that are still to come to the gateway.
+    /// Hands the remaining wake-ups over to the gateway.
     func finish() {
         settle()
         box.engine.pendingWork.wakes = wakes

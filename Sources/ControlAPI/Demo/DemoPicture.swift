@@ -1,4 +1,4 @@
-/// A picture of the demo: 16 colors, drawn from its coordinates.
+/// A picture of the demo in 16 colors. The color of a pixel is computed from its coordinates.
 enum DemoPicture: String, CaseIterable {
     case lamp, harbor, map, tea
 

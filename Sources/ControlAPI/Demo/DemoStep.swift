@@ -8,19 +8,19 @@ struct DemoStep {
 
     enum Action {
         /// A call to the control API.
-        case call(DemoCall, String, JSONValue)
+        case call(DemoMethod, String, JSONValue)
         case subscribe(String, to: String)
         /// A push to a device's own token, with these header fields besides the topic.
         case apple(String, fields: [String: String] = [:], JSONValue)
         /// A push to a Live Activity of this type: the state, and what else is in `aps`.
         case activity(String, type: String, JSONValue, JSONValue = [:])
-        /// A message to the registration token of a device, or without one to the target in the message.
+        /// A message to the registration token of this device. Without a device, the message itself names its target.
         case google(String? = nil, project: String, JSONValue)
         /// What the owner of a device does with the newest notification, or with the app.
         case act(String, String, action: String? = nil)
     }
 
-    enum DemoCall { case post, put, patch }
+    enum DemoMethod { case post, put, patch }
 
     init(_ ago: Int, _ action: Action) {
         self.ago = ago

@@ -12,7 +12,7 @@ extension FirebaseCode {
         return known.count == items.count ? "[\(known.joined(separator: ", "))]" : nil
     }
 
-    /// `3.5s` as 3500000. Python counts no smaller parts of a second.
+    /// `3.5s` as 3500000. Python's resolution is one microsecond.
     func microseconds(_ value: JSONView) -> Int64? {
         guard let text = value.string, text.utf8.last == UInt8(ascii: "s") else { return nil }
         let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ extension FirebaseCode {
         return "\(whole).\(digits)"
     }
 
-    /// A color of which each part is a whole number of 255ths.
+    /// A color as `#rrggbbaa`; nil if a component is not a multiple of 1/255.
     func color(_ value: JSONView) -> String? {
         guard value.kind == .object else { return nil }
         var code = "#"

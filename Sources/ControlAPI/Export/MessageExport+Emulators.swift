@@ -15,7 +15,7 @@ extension MessageExport {
     /// How many devices of a push are looked at to find its app.
     private static let maxDevices = 1000
 
-    /// The app on this platform. Nil if it is unknown, for example if no device of the platform got a topic message.
+    /// The app on this platform. Nil if it is unknown, for example because the message went to a topic and reached no device of the platform.
     func app(on platform: Device.Platform) -> String? {
         if isAPNs { return platform == .ios ? message.event.app : nil }
         for device in message.devices.prefix(Self.maxDevices) {

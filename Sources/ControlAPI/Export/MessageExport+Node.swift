@@ -31,7 +31,7 @@ extension MessageExport {
         return fields
     }
 
-    /// Whether a copy is signed with the gateway's provider key. The client certificate covers few topics, so it is used
+    /// Whether the exported program signs the push with the gateway's provider key. The client certificate covers few topics, so it is used
     /// only for pushes without a topic, which the key can't send.
     var isSigned: Bool {
         let names = message.shownHeaders.map(\.name)

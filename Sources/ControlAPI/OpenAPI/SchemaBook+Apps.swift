@@ -10,7 +10,7 @@ extension SchemaBook {
                 .object([
                     S.member("id", shortText, required: true), S.member("title", .text(0...256)),
                     S.member("foreground", .boolean, "Whether the action opens the app."),
-                    S.member("text", .boolean, "Whether the person can type a text."),
+                    S.member("text", .boolean, "Whether the user can type a reply."),
                 ]))),
     ])
     static let channel = Schema.object([

@@ -51,7 +51,7 @@ extension SchemaBook {
                         S.member("seconds", .integer(0...3600)), S.member("titleSuffix", .text(0...256)),
                         S.member(
                             "imageKey", .text(1...256),
-                            "The key, or the JSON pointer to it, under which your payload has the URL of the image."),
+                            "Where your payload has the URL of the image: a key, or a JSON pointer."),
                     ])),
                 S.member("categories", .list(category), "The app's notification categories (iOS)."),
                 S.member("channels", .list(channel), "The app's notification channels (Android)."),
@@ -156,7 +156,7 @@ extension SchemaBook {
                     .list(
                         .object([
                             S.member("id", text, required: true), S.member("title", text, required: true),
-                            S.member("text", .boolean, "Whether the person can type a text."),
+                            S.member("text", .boolean, "Whether the user can type a reply."),
                         ])),
                     required: true),
             ])

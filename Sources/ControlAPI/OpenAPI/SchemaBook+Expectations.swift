@@ -33,7 +33,7 @@ extension SchemaBook {
                     S.member("headers", .map(wanted), "Request headers."),
                     S.member(
                         "body", .map(.anything),
-                        "JSON pointers into the body, and the values they must have. A value {\"prefix\":…} or {\"regex\":…} stands for a text."
+                        "JSON pointers into the body, and the values they must have. A value {\"prefix\":…} or {\"regex\":…} matches a string that begins with it or matches it."
                     ),
                     S.member(
                         "bodyText", .map(wanted),
@@ -45,7 +45,8 @@ extension SchemaBook {
                                 S.member(
                                     "kind", .anyOf([.words(Event.Kind.allCases.map(\.rawValue)), .named("TextPart")]),
                                     required: true),
-                                S.member("device", wanted), S.member("why", wanted, "The rule that decided."),
+                                S.member("device", wanted),
+                                S.member("why", wanted, "The rule that explains the event."),
                                 S.member("data", .map(.anything), "JSON pointers into the event's data, as in body."),
                                 S.member("dataText", .map(wanted), "The same, as in bodyText."),
                             ].map(S.notNull)),
@@ -78,7 +79,8 @@ extension SchemaBook {
                 S.member("seq", count, required: true), S.member("time", .time, required: true),
                 S.member("kind", .words(Event.Kind.allCases.map(\.rawValue)), required: true),
                 S.member("app", text, required: true), S.member("device", text), S.member("push", text),
-                S.member("why", text, "The rule that decided."), S.member("data", .map(.anything), required: true),
+                S.member("why", text, "The rule that explains the event."),
+                S.member("data", .map(.anything), required: true),
             ])
         ),
         (

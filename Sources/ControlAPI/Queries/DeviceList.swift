@@ -13,7 +13,7 @@ final class DeviceList: SlicedCall {
     private let platform: Device.Platform?
     /// Text that the id, the name or the app contains.
     private let text: TextPattern?
-    /// The generation of the newest device when the call began.
+    /// The generation of the newest device when the call began. Each new device gets the next generation.
     private let newest: Int
     /// The generation at which to look for the next device. The cursor of a page is such a number, too.
     private var next: Int

@@ -24,7 +24,7 @@ final class EventList: SlicedCall {
 
     /// A page with more bytes than this ends, even if it has fewer events than wanted.
     private static let maximumLength = 4 << 20
-    /// As many as a page has events.
+    /// A page has at most this many events, so they are about no more devices.
     private static let maxDevices = 1000
     /// How many events are looked at before the time is checked again.
     private static let slice = 64

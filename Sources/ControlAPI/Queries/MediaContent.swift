@@ -68,8 +68,8 @@ package final class MediaContent: SlicedCall {
         return isDone ? isNamed : nil
     }
 
-    /// The answer with a file that was fetched. A file of an unknown format is not shown, so that the API shows no
-    /// other things of this machine than images, sounds and videos.
+    /// The answer with a file that was fetched. The API shows only images, sounds and videos, so that it
+    /// does not expose other content of this machine.
     package static func response(to result: FetchResult, at url: String) -> Response {
         do throws(ControlProblem) {
             let reason: String

@@ -4,7 +4,7 @@ internal import HTTPCore
 internal import PushCore
 internal import PushEngine
 
-/// A push that the control API sends in the name of a sender.
+/// A push that the control API sends on behalf of a sender.
 struct PushToSend {
     private let request: Request
     private let provider: Provider

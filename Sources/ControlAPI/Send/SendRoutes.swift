@@ -10,7 +10,7 @@ extension ControlAPI {
     static let sendRoutes: [Route] = [
         Route(
             .post, "/messages",
-            "Send a push, as a sender with valid credentials would. The answer is the push in the list, accepted or refused.",
+            "Send a push, as a sender with valid credentials would. The answer shows the push as GET /messages/{id} does, whether it was accepted or refused.",
             body: .anyOf([.object(applePush), .object(googlePush)]), answers: [(201, .named("Message"))], reply: send),
         Route(
             .post, "/messages/{id}/send", "Send a push again, with valid credentials.",

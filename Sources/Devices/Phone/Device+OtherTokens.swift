@@ -39,7 +39,7 @@ extension Device {
         }
     }
 
-    /// Calls a method of the app. An app that does not run is launched in the background.
+    /// Calls a method of the app. An app that is not running is launched in the background.
     private mutating func runApp(
         _ method: String, _ push: PushID, why: PhoneRule, _ effects: inout [DeviceEffect], type: TokenKind? = nil
     ) {

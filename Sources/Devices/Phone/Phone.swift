@@ -61,7 +61,7 @@ package struct Phone: Sendable {
     var movedFiles: [String] = []
 
     static let jobLimit = 100
-    static let tooManyJobs = "this phone already works on \(jobLimit) notifications"
+    static let tooManyJobs = "this phone is already working on \(jobLimit) notifications"
     /// How many messages and files are remembered.
     static let recentLimit = 10
     static let activityLimit = 100

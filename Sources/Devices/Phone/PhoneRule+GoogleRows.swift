@@ -71,7 +71,7 @@ extension PhoneRule {
         case .webPush:
             .event(
                 "web.push", .documented,
-                "The service worker gets the event 'push'. What it shows is the decision of the site's code.",
+                "The service worker gets the event 'push'. The site's code decides what to show.",
                 "Check what was sent: the message's body is the decrypted text. Test the site's code in a real "
                     + "browser: pushpit browser.")
         case .webDeclarative:

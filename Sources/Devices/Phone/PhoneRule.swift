@@ -1,7 +1,7 @@
 package import PushCore
 
 /// The reasons for what a phone does with a push (docs/evidence/device.md §2.3 and §3.3, docs/evidence/fcm.md §5.4).
-/// `PhoneRule+Rows.swift`, `PhoneRule+GoogleRows.swift` and `PhoneRule+OtherTokens.swift` define the rules.
+/// The files `PhoneRule+….swift` define the rules.
 package enum PhoneRule: UInt8, Sendable, CaseIterable {
     case iosShown, iosForeground, iosForegroundSilent, iosLocked, iosProvisional, iosFocus, iosNoEntitlement,
         iosPassive, iosNotAllowed, iosNothing

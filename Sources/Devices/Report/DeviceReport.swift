@@ -1,9 +1,9 @@
 package import JSON
 package import PushCore
 
-/// What one device did with one push, in words: told from the events of that push on that device.
+/// What one device did with one push, in words, derived from the events of that push on that device.
 ///
-/// The log, `pushpit send`, `pushpit device` and the control API all tell it with this type.
+/// The log, `pushpit send`, `pushpit device` and the control API all use this type.
 package struct DeviceReport {
     /// Where the push is: the newest of `stored`, `delivered`, `dropped` and `collapsed`, and its rule.
     private var transit: (kind: Event.Kind, why: String?)?
@@ -56,7 +56,7 @@ package struct DeviceReport {
     /// Whether the person sees or the app gets what the push is for.
     package var isDone: Bool { reaction?.kind == .presented || !callbacks.isEmpty || badge != nil || receipt != nil }
 
-    /// - Parameter code: of a client of Mozilla's service; nil for one of Google's, which does not say more.
+    /// - Parameter code: the code in the acknowledgment. Only clients of Mozilla's service send one.
     private static func receipt(_ code: Int?) -> String {
         switch code {
         case nil, 100: "received by the browser"
@@ -108,7 +108,7 @@ extension DeviceRules {
 }
 
 extension String {
-    /// The text before the first full stop that ends a sentence, to follow a colon.
+    /// The text before the first full stop that ends a sentence; it is put after a colon.
     package var firstSentence: String {
         let first = place(of: ". ").map { String(self[..<$0]) } ?? self
         let text = first.hasSuffix(".") ? String(first.dropLast()) : first

@@ -5,7 +5,7 @@ internal import PushCore
 package struct MissingImage: Sendable, Equatable {
     /// The id of the rule that decided.
     package let rule: String
-    /// To follow "no image:", without a full stop.
+    /// The words after "no image:", without a full stop.
     package let reason: String
     package let remedy: String?
 

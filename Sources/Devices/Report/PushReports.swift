@@ -1,7 +1,7 @@
 package import JSON
 package import PushCore
 
-/// What became of one push on each of its devices, told from its events.
+/// What became of one push on each of its devices, derived from its events.
 package struct PushReports {
     package private(set) var entries: [(device: DeviceID, report: DeviceReport)] = []
     private var places: [DeviceID: Int] = [:]

@@ -36,7 +36,7 @@ package struct WebPushKeys {
     }
 }
 
-/// The subscription that a client asks for, in the form that browsers give to pages. What it leaves out is made.
+/// The subscription that a client asks for, in the form that browsers give to pages. The gateway makes what is missing.
 package struct WebSubscriptionSpec: Sendable {
     var key: [UInt8]?
     var secret: [UInt8]?
@@ -45,7 +45,7 @@ package struct WebSubscriptionSpec: Sendable {
 
     package init() {}
 
-    /// For another subscription at the same service, with new keys of the browser.
+    /// Asks for a new subscription at the same service. The sender's key stays; the browser's keys are new.
     package init(renewing old: WebSubscription) { (service, senderKey) = (old.service, old.senderKey) }
 
     init(_ part: PhoneSpec.Reader) throws(DeviceProblem) {

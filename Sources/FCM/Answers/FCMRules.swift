@@ -147,7 +147,7 @@ package enum FCMRules {
             "Delete the token, and register the app again."),
         Rule(
             "fcm.SENDER_ID_MISMATCH", .refusal(403), .observed, "The token belongs to another project.",
-            "Send with the service account and in the project that the token was made for, or make the test's device with the sender's project."
+            "Send in the project that the token was made for, with a service account of that project. In a test, you can create the device in the sender's project instead."
         ),
         Rule(
             "fcm.QUOTA_EXCEEDED", .refusal(429), .documented,

@@ -13,7 +13,7 @@ package struct RecordedAnswer: Sendable {
     let situation: String
     /// Whether this is also the gateway's own answer in that situation.
     let isStandard: Bool
-    /// The only platform whose devices' messages get this answer; nil if it is for all of them.
+    /// If set, only messages to devices of this platform get this answer.
     private(set) var platform: FCMRegistration.Platform?
     private let body: Body
 

@@ -1,4 +1,4 @@
-/// The part of Google's services that a request is for. Recorded answers and faults belong to some of them.
+/// The part of Google's services that a request is for. Each recorded answer and each fault is for some of these services.
 package enum GoogleService: Sendable {
     case send, topics, instanceID, token, legacySend, removedBatch, connect, other
     /// The calls with which browsers and web apps register.

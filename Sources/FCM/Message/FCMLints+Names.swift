@@ -12,7 +12,7 @@ extension FCMLints {
             guard let guess else { continue }
             note(
                 "fcm.misspelled-key", .warning, path,
-                "Did you mean '\(guess)'? Apple knows no header '\(key.prefix(40))'.")
+                "Did you mean '\(guess)'? Apple has no header '\(key.prefix(40))'.")
         }
         let web = message.message(.webpush)
         for (key, _) in web?.entries(.headers) ?? [] where key.lowercased() == "image" {
@@ -40,7 +40,7 @@ extension FCMLints {
                 } else if !hasMedia, value.kind == .string, NameGuesser.isMedia(key.shortened, value.string) {
                     note(
                         "media.unread-key", .note, "/message/apns/payload/\(key.shortened)",
-                        "'\(key.shortened)' has a media URL; did you mean 'apns.fcm_options.image'? Only your own app can read it."
+                        "Did you mean 'apns.fcm_options.image'? '\(key.shortened)' has a media URL, but only your own app can read that key."
                     )
                 }
             }

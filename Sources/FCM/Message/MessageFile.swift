@@ -96,6 +96,6 @@ package struct MessageFile {
         return json.finish()
     }
 
-    /// The offset in the file of an offset in `body`; nil if the body was converted from the legacy format.
+    /// Converts an offset in `body` to an offset in the file; nil if the body was converted from the legacy format.
     package func offset(_ offset: Int) -> Int? { shape == .legacy ? nil : max(0, offset - prefixLength) }
 }

@@ -42,7 +42,7 @@ extension ProtoField {
 }
 
 extension ProtoType {
-    /// The values of an enumeration, without the one that says nothing.
+    /// The values of an enumeration, except `…_UNSPECIFIED`.
     fileprivate var words: [JSONScalar] {
         guard case .enumeration(let type) = self else { return [] }
         return type.values.filter { !$0.hasSuffix("_UNSPECIFIED") }.map { .string($0) }

@@ -40,7 +40,7 @@ package struct FCMQuotas: Sendable {
     private static let subscriptions = Limit(count: 3_000, milliseconds: 1_000)
     /// Collapsible messages: 20 at once, then one every three minutes.
     private static let collapsible = Limit(count: 20, milliseconds: 20 * 180_000)
-    /// When a dictionary by project has this number of buckets, all of its buckets are removed.
+    /// When a dictionary of projects and their buckets has this many buckets, it is emptied.
     private static let maximumProjects = 10_000
 
     private var projects: [String: Bucket] = [:]

@@ -21,7 +21,7 @@ package struct FCMRegistration: Sendable {
         self.project = project
     }
 
-    /// The same registration for senders of every project.
+    /// The same registration, but senders of any project may use it.
     package var inEveryProject: FCMRegistration {
         FCMRegistration(
             slot: slot, platform: platform, isUnregistered: isUnregistered, isOtherPackage: isOtherPackage,

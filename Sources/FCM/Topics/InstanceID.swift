@@ -59,7 +59,7 @@ package struct InstanceID {
     }
 
     /// Whether the credentials are sufficient. A bearer token needs the header `access_token_auth: true` too
-    /// (documented); server keys are not verified.
+    /// (documented); server keys are not verified, and `--auth strict` refuses them.
     private func isAllowed(_ bearers: BearerBook, at now: Timestamp) -> Bool {
         guard policy.requiresCredentials else { return true }
         if request.headers.first(.authorization)?.starts(with: "key=".utf8) == true {

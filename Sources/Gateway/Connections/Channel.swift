@@ -11,7 +11,7 @@ protocol Channel: AnyObject {
     /// Appends output. A protocol that can interrupt its output appends about `limit` bytes at most.
     func drain(into output: inout [UInt8], upTo limit: Int)
 
-    /// Whether so much input is held back until an earlier answer is written that the socket must not be read.
+    /// Whether reading must pause, because too much input waits for an earlier answer to be written.
     var mustPauseReading: Bool { get }
 
     /// Whether so much output waits that no input is taken.

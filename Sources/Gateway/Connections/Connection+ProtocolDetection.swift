@@ -41,9 +41,9 @@ extension Connection {
 
     /// A client that does not trust the gateway causes only one log line, however often it tries again.
     private func noteFailure(_ error: TLSFailure, of tls: TLSSession) {
-        let isDistrust = Self.distrust.contains { error.reason.includes($0) }
+        let isDistrust = Self.connectionNotes.contains { error.reason.includes($0) }
         let name = tls.serverName
-        let isNew = isDistrust && gateway.distrust.isNew("\(error.reason) \(name ?? "")", at: gateway.loopNow)
+        let isNew = isDistrust && gateway.connectionNotes.isNew("\(error.reason) \(name ?? "")", at: gateway.loopNow)
         gateway.log(
             isNew ? .info : .debug, "tls failed", at: gateway.clock.now,
             ["error": error.description, "name": name, "because": isDistrust ? Self.distrustHint : nil])
@@ -54,15 +54,15 @@ extension Connection {
     func noteSilentEnd() {
         guard let tls, !hasInput, lifecycle.readsInput, gateway.loopNow &- opened < Self.quickEnd else { return }
         let name = tls.serverName
-        guard gateway.distrust.isNew("silent \(name ?? "")", at: gateway.loopNow) else { return }
+        guard gateway.connectionNotes.isNew("silent \(name ?? "")", at: gateway.loopNow) else { return }
         gateway.log(
             .info, "tls ended", at: gateway.clock.now, ["name": name, "because": Self.silentEndHint])
     }
 
-    /// Reports a client that speaks HTTP/1.1 to Apple's hosts. Like Apple, the gateway answers it with a frame of HTTP/2.
+    /// Reports a client that speaks HTTP/1.1 to Apple's hosts. Like Apple, the gateway answers it with an HTTP/2 frame.
     private func noteHTTP1(_ bytes: Span<UInt8>) {
         guard facts.role == .apns, case .http2 = layer, Self.beginsPush(bytes),
-            gateway.distrust.isNew("http/1.1", at: gateway.loopNow)
+            gateway.connectionNotes.isNew("http/1.1", at: gateway.loopNow)
         else { return }
         gateway.log(.info, "http/1.1", at: gateway.clock.now, ["name": facts.serverName, "because": Self.http1Hint])
     }
@@ -91,7 +91,7 @@ extension Connection {
         "the client closed the connection before its first request: if it reports a certificate error, give it ca.pem from the directory of --certs, or what this gateway serves at /ca.pem"
 
     /// The alerts of clients that do not trust the gateway's certificate, in OpenSSL's words.
-    private static let distrust = ["alert unknown ca", "alert bad certificate", "alert certificate unknown"]
+    private static let connectionNotes = ["alert unknown ca", "alert bad certificate", "alert certificate unknown"]
     private static let distrustHint =
         "the client does not trust the gateway's certificate: give it ca.pem from the directory of --certs, or what this gateway serves at /ca.pem"
 
@@ -142,7 +142,7 @@ extension Connection {
         }
     }
 
-    /// The first byte that a client of MCS sends. No method of HTTP begins with it.
+    /// The first byte that an MCS client sends. No HTTP method begins with it.
     private static let mcsVersion: UInt8 = 41
 
     /// Detects HTTP/2 by its preface, which begins with `PRI `. No supported method begins with it.

@@ -54,7 +54,7 @@ package final class Connection: TCPStreamOwner {
     var written = 0
     /// The number of bytes that the kernel had taken at the last sweep.
     var takenBefore = 0
-    /// Since when output waits for the peer, and how many bytes the kernel had taken then.
+    /// The time since which output has been waiting for the peer, and how many bytes the kernel had taken then.
     var waiting: (since: UInt64, taken: Int)?
 
     init(id: ConnectionID, gateway: Gateway, transport: any Transport, _ facts: ConnectionFacts) {

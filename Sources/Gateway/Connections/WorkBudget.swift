@@ -27,7 +27,7 @@ struct WorkBudget {
         refilled = now
     }
 
-    /// A request with a body of this length is complete, and was handled in so many nanoseconds.
+    /// A request with a body of this length is complete, and was handled in `nanoseconds`.
     mutating func earn(bodyLength: Int, handledIn nanoseconds: UInt64 = 0) {
         left += perRequest + Self.nanosecondsPerByte * Int64(bodyLength) + Int64(min(nanoseconds, Self.longestRequest))
     }

@@ -21,7 +21,7 @@ extension Gateway {
     /// Whether the webhook and the postback collector have got everything.
     var hasSentOut: Bool { outgoing?.isIdle ?? true && !hasEventsToPost }
 
-    /// Passes one request or report on.
+    /// Sends one request or report.
     func sendOut() {
         if let hit = box.engine.pendingWork.hits.popFirst() { outgoing?.postbacks?.send(hit) }
         guard let fetch = box.engine.pendingWork.fetches.popFirst() else { return }

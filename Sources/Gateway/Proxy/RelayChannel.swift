@@ -3,7 +3,7 @@ internal import HTTP1
 internal import HTTPCore
 internal import Proxy
 
-/// Passes bytes on between a client of the proxy and another machine, as they are.
+/// Forwards bytes unchanged between a client of the proxy and another machine.
 final class RelayChannel: Channel {
     private unowned let connection: Connection
     private let target: RelayTarget

@@ -7,7 +7,7 @@ package final class Relays {
     package typealias Dial = (_ address: String, _ done: @escaping Done) -> Void
     package typealias Done = (Result<any RelayTransport, DialFailure>) -> Void
 
-    /// Why there is no connection to a host, to follow a colon: "it has a host that cannot be looked up".
+    /// Why there is no connection to a host, in words that are put after a colon: "the address has a host that cannot be looked up".
     package struct DialFailure: Error {
         package let reason: String
         package init(reason: String) { self.reason = reason }

@@ -9,7 +9,7 @@ extension Server {
         gateway.relays.dial = { [loop] address, done in
             lookup.find(address) { found in
                 switch found {
-                case .failure(let failure): done(.failure(Relays.DialFailure(reason: "it \(failure.reason)")))
+                case .failure(let failure): done(.failure(Relays.DialFailure(reason: "the address \(failure.reason)")))
                 case .success(let addresses):
                     TCPStream.connect(to: addresses[0], on: loop) { connected in
                         done(

@@ -11,7 +11,7 @@ internal import Routing
 internal import TLS
 internal import WebSocket
 
-/// Calls of clients that receive pushes, and web pushes to them.
+/// Calls from clients that receive pushes, and web pushes to them.
 extension Gateway {
     func handleReceiver(_ request: Request, on connection: Connection) -> RequestOutcome {
         let before = stateVersion
@@ -43,7 +43,7 @@ extension Gateway {
     /// The most bytes of a call's body after decompression.
     private static let callLimit = 64 << 10
 
-    /// Records what has happened to receivers and their pushes, and sends what has come for them.
+    /// Records what has happened to receivers and their pushes, and sends what has arrived for them.
     func noteReceiverNews() {
         let before = box.engine.events.newest
         box.engine.applyReceiverNews(at: clock.now)
@@ -52,12 +52,12 @@ extension Gateway {
         if box.engine.events.newest != before { scheduleWork() }
     }
 
-    /// Records what a channel has delivered, and tells it to the readers of the log in the next turn.
+    /// Records what a channel has delivered. The readers of the log see it in the next turn.
     func noteDelivered() {
         if box.engine.applyReceiverNews(at: clock.now) { scheduleMore?() }
     }
 
-    /// Encrypts the next message of FCM for a real receiver, and sends it.
+    /// Encrypts the next FCM message for a real receiver, and sends it.
     func encryptNext() {
         if let push = box.engine.pendingWork.receiverPushes.popFirst() { encrypt(push) }
     }
@@ -90,7 +90,7 @@ extension Gateway {
         encrypt(push)
     }
 
-    /// Wakes the connections of clients for which pushes have come.
+    /// Wakes the connections of clients for which pushes have arrived.
     private func deliverToReceivers() {
         for id in box.engine.realReceivers.takeWoken() {
             guard let connection = connections[ConnectionID(slot: id.slot, generation: id.generation)] else { continue }

@@ -14,7 +14,7 @@ final class MCSChannel: Channel {
 
     /// Milliseconds until the client must have logged in.
     private static let loginTimeout: UInt64 = 10_000
-    /// Milliseconds of silence after which a client has gone. Clients send a heartbeat after 28 minutes at most.
+    /// Milliseconds of silence after which a client is considered gone. Clients send a heartbeat after 28 minutes at most.
     private static let idleLimit: UInt64 = 1_800_000
     /// The number of frames between two looks at the time.
     private static let framesBetweenChecks = 16

@@ -18,7 +18,7 @@ extension SealedPush {
 }
 
 extension WebPushCipher.Damage {
-    /// What is wrong, to follow a colon.
+    /// What is wrong, in words that are put after a colon.
     fileprivate var sentence: String {
         switch self {
         case .tooShort: "the body is shorter than its header, which has 86 bytes"
@@ -26,7 +26,8 @@ extension WebPushCipher.Damage {
             "its record size is \(size), and a record of less than 18 bytes has no room for text"
         case .keyLength(let count): "its key has \(count) bytes, and a point of P-256 has 65"
         case .keyIsNotOnCurve: "its key is not a point of P-256"
-        case .tag: "its bytes do not fit the keys: it was encrypted for another p256dh or auth, or changed on the way"
+        case .tag:
+            "these keys do not decrypt it: it was encrypted for another p256dh or auth, or was changed in transit"
         case .padding: "the padding in a record is wrong"
         }
     }

@@ -120,7 +120,7 @@ package final class DeviceSocket {
     ]
 
     /// Pointers to members without effect, for `welcome.ignored`: unknown members, and properties of a device that
-    /// exists already. If the client copies `device` from a `welcome`, only `state` is listed.
+    /// exists already. If the client copies `device` from a `welcome`, only `state` and a browser's `subscription` are listed.
     private func ignored(in message: JSONView, _ spec: JSONView, by device: Device, isKnown: Bool) -> [String] {
         func pointers(_ json: JSONView, _ at: String, unless isUsed: (String, JSONView) -> Bool) -> [String] {
             var pointers: [String] = []

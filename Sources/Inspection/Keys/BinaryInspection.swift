@@ -3,7 +3,8 @@ internal import TLS
 
 /// Inspects DER: a certificate (.cer), a PKCS#12 file (.p12), or a private key without its PEM lines.
 enum BinaryInspection {
-    /// Whether the bytes begin with a SEQUENCE: its length is in several bytes, or a short key with its version follows.
+    /// Whether the bytes begin with a DER SEQUENCE. Its length has the long form, or it is short and begins with a key's
+    /// version.
     static func isDER(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == 0x30, let length = bytes.dropFirst().first else { return false }
         return 0x80...0x83 ~= length || length < 0x80 && bytes.dropFirst(2).starts(with: [0x02, 0x01])

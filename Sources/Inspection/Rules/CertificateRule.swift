@@ -73,7 +73,7 @@ enum CertificateRule: String, InspectionRule {
         case .oldCipher:
             InspectionRow(
                 .warning,
-                "The certificate is encrypted with RC2, as by Keychain Access. OpenSSL 3 does not decrypt that by default, "
+                "The certificate is encrypted with RC2, which Keychain Access uses. OpenSSL 3 does not decrypt that by default, "
                     + "so senders that use it cannot open the file.",
                 "Convert it: openssl pkcs12 -legacy -in FILE -nodes -out identity.pem.")
         case .unreadable:

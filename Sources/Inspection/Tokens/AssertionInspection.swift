@@ -17,7 +17,7 @@ enum AssertionInspection {
         if let algorithm = jwt.header["alg"], algorithm.equals("RS256") {
             // As it should be.
         } else {
-            draft.add(GoogleTokenRule.algorithm, jwt.header["alg"]?.shownOnce ?? "missing")
+            draft.add(GoogleTokenRule.algorithm, jwt.header["alg"]?.shownQuoted ?? "missing")
         }
         if let account = jwt.text("iss"), !account.isEmpty {
             draft.note("account (iss): \(account.quoted)")

@@ -56,6 +56,6 @@ struct JWT {
 }
 
 extension JSONView {
-    /// The value in quotes, for messages. A string loses its quotes from JSON.
-    var shownOnce: String { (string ?? shown).quoted }
+    /// The value in one pair of quotes, for messages. A string has no further quotes of JSON inside them.
+    var shownQuoted: String { (string ?? shown).quoted }
 }

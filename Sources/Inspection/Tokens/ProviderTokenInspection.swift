@@ -23,14 +23,14 @@ enum ProviderTokenInspection {
 
     private static func checkHeader(_ jwt: JWT, _ draft: inout InspectionDraft) {
         if let algorithm = jwt.header["alg"] {
-            if !algorithm.equals("ES256") { draft.add(ProviderTokenRule.algorithm, algorithm.shownOnce) }
+            if !algorithm.equals("ES256") { draft.add(ProviderTokenRule.algorithm, algorithm.shownQuoted) }
         } else {
             draft.add(ProviderTokenRule.noAlgorithm)
         }
         if jwt.header["crit"] != nil { draft.add(ProviderTokenRule.critical) }
         guard let id = jwt.header["kid"] else { return draft.add(ProviderTokenRule.noKeyID) }
         guard let text = id.string, ProviderKey.isID(text) else {
-            return draft.add(ProviderTokenRule.keyID, id.shownOnce)
+            return draft.add(ProviderTokenRule.keyID, id.shownQuoted)
         }
         draft.note("key id (kid): \(text)")
         draft.links.keyID = text
@@ -40,7 +40,7 @@ enum ProviderTokenInspection {
     private static func checkTeam(_ jwt: JWT, _ draft: inout InspectionDraft) {
         guard let team = jwt.claims["iss"] else { return draft.add(ProviderTokenRule.noTeam) }
         guard let text = team.string, ProviderKey.isID(text) else {
-            return draft.add(ProviderTokenRule.team, team.shownOnce)
+            return draft.add(ProviderTokenRule.team, team.shownQuoted)
         }
         draft.note("team id (iss): \(text)")
         if !KeyInspection.isAppleID(text) { draft.add(ProviderTokenRule.smallLetters, "iss") }
@@ -49,9 +49,9 @@ enum ProviderTokenInspection {
 
     private static func checkTime(_ jwt: JWT, _ subject: Subject, _ draft: inout InspectionDraft) {
         guard let value = jwt.claims["iat"] else { return draft.add(ProviderTokenRule.noTime) }
-        guard let issued = JWT.seconds(value) else { return draft.add(ProviderTokenRule.time, value.shownOnce) }
+        guard let issued = JWT.seconds(value) else { return draft.add(ProviderTokenRule.time, value.shownQuoted) }
         if issued >= JWT.firstMilliseconds {
-            return draft.add(ProviderTokenRule.milliseconds, value.shownOnce)
+            return draft.add(ProviderTokenRule.milliseconds, value.shownQuoted)
         }
         draft.note("signed at (iat): \(Subject.date(issued))")
         // Both are far from the ends of Int64.

@@ -17,8 +17,8 @@ extension String {
         return String(safe)
     }
 
-    /// The text as a part of one line, with escapes for line feeds and tabs too. Text of others goes through this where
-    /// it is put into a line, so that no part of it can look like a line of ours.
+    /// The text as a part of one line, with escapes for line feeds and tabs too. Text from outside Pushpit is escaped
+    /// in this way before it is put into a line. No part of it can then look like a line of Pushpit's.
     package var onOneLine: String { escapedForTerminals(keepsLines: false) }
 
     private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
@@ -32,6 +32,6 @@ extension String {
 }
 
 extension Sequence<String> {
-    /// A text with each of these as one line.
+    /// One text, with a line for each of the strings.
     package var asLines: String { map { "\($0.onOneLine)\n" }.joined() }
 }

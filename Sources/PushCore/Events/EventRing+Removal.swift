@@ -1,4 +1,4 @@
-/// Removing events before the limits do.
+/// Removing events that the limits would still keep.
 extension EventRing {
     /// Removes the events of a range that match. Their numbers have no event afterwards. Their entries stay empty until
     /// they are the oldest or newest ones, because moving all later events would take long.

@@ -64,7 +64,7 @@ package struct FrameTemplate {
         self.values = values
     }
 
-    /// False if a new value has another number of digits than the last one, or more than eight digits
+    /// False if a new value has more or fewer digits than the last one, or more than eight digits
     /// (`Decimal.write`). The text is then unusable and has to be rendered again.
     package mutating func overwrite(_ new: Values) -> Bool {
         let old = values

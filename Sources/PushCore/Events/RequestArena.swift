@@ -69,14 +69,14 @@ struct RequestArena: Sendable {
         return request
     }
 
-    /// The request at that place, without a copy. Nil if its segment was dropped.
+    /// The request at that place, without a copy. Nil if its segment was dropped or `cut` removed it.
     func view(_ place: RequestHandle) -> RequestView? {
         guard place.segment >= first else { return nil }
         let index = place.segment - first
         return index < full.count ? full[index].view(place) : segment.view(place)
     }
 
-    /// The body of the request at that place, without a copy. Nil if its segment was dropped.
+    /// The body of the request at that place, without a copy. Nil if its segment was dropped or `cut` removed it.
     func body(_ place: RequestHandle) -> ArraySlice<UInt8>? {
         guard place.segment >= first else { return nil }
         let index = place.segment - first

@@ -22,7 +22,7 @@ package enum RecordKind: String, CaseIterable, Sendable {
     case latePush = "late-push"
     /// How many devices of a late push have had their turn. The key is that of the push.
     case latePushProgress = "late-push-progress"
-    /// A part of what is known of real receivers. The key is that of `ReceiverRecord`.
+    /// One record about real receivers: browsers and apps that get their pushes from the gateway. The key is that of `ReceiverRecord`.
     case receiver
 }
 

@@ -64,7 +64,7 @@ extension PushEngine {
                 throw DeviceProblem(
                     pointer: "/push",
                     message:
-                        "No extension is waiting for a result for '\(push)'. Only the extension script 'remote' waits for a client."
+                        "No extension is waiting for a result for '\(push)'. Only a device whose extension has the script 'remote' waits for a result from its client."
                 )
             }
             simulate(.extensionResult(push, result), slot, at: now)

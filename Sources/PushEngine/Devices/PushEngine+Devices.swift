@@ -18,7 +18,7 @@ extension PushEngine {
     /// Deletes a device for the control API, and dismisses its viewers.
     package mutating func deleteDevice(_ slot: Int, at now: Timestamp) {
         if let receiver = devices[slot].receiver, subscribers[receiver.token] != nil {
-            // Senders to a token of FCM are told that it is gone, so its device stays, without the app.
+            // Senders to an FCM token are told that it is gone, so its device stays, without the app.
             let stays = !devices[slot].fid.isEmpty
             // This removes the device, after it has noted what becomes of its waiting pushes.
             realReceivers.end(receiver.token)

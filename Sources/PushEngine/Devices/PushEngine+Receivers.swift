@@ -6,13 +6,13 @@ internal import JSON
 package import PushCore
 package import Receivers
 
-/// Real receivers: pages in browsers, and apps, that take their pushes from the gateway. Each one is a device. What
-/// becomes of their pushes is decided by the receivers' books; the engine records it.
+/// Real receivers: pages in browsers, and apps, that take their pushes from the gateway. Each one is a device.
+/// `RealReceivers` decides what happens to their pushes, and the engine records it.
 extension PushEngine {
     /// Records what has happened to real receivers and their pushes. Returns whether anything has.
     @discardableResult package mutating func applyReceiverNews(at now: Timestamp) -> Bool {
         var hasNews = false
-        // A subscription that ends also ends its token of FCM, which is news again.
+        // When a subscription ends, its FCM token ends too. That is further news, so the loop runs again.
         while true {
             let news = realReceivers.takeNews()
             if news.isEmpty { return hasNews }
@@ -26,7 +26,7 @@ extension PushEngine {
         case .subscribed(let receiver): makeDevice(for: receiver, at: now)
         case .unsubscribed(let token):
             guard let id = subscribers.removeValue(forKey: token), let slot = devices.slot(of: id) else { return }
-            // A device with a token of FCM stays, so that senders to that token are told that it is gone.
+            // A device with an FCM token stays, so that senders to that token are told that it is gone.
             if devices[slot].fid.isEmpty {
                 removeDevice(slot, .browserUnsubscribed, at: now)
             } else {
@@ -79,7 +79,7 @@ extension PushEngine {
         }
     }
 
-    /// Leaves a message to the gateway, which can encrypt it.
+    /// Queues a message for the gateway, which encrypts it.
     mutating func queue(
         _ delivery: FCMDelivery, _ slot: Int, _ context: borrowing PushContext
     ) {
@@ -94,7 +94,7 @@ extension PushEngine {
                 topic: delivery.webTopic))
     }
 
-    /// Records that a message of FCM came too late for its web app.
+    /// Records that an FCM message was dropped because its web app has unregistered.
     package mutating func dropUnregistered(_ push: ReceiverPush, at now: Timestamp) {
         guard let slot = devices.slot(ofFCM: push.token) else { return }
         note(.dropped(.unsubscribed), of: push.id, slot, at: now)

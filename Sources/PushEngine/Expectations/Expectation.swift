@@ -13,8 +13,8 @@ package struct Expectation {
 
     package enum Verdict { case met, failed }
 
-    /// The filter, or the filters of a sequence. What a filter of a sequence matches must come after what the filter before
-    /// it has matched.
+    /// The filter, or the filters of a sequence. In a sequence, the match of each filter must come after that of
+    /// the filter before it.
     package let filters: [MessageFilter]
     package let isSequence: Bool
     let demand: Demand

@@ -25,7 +25,7 @@ extension Journal {
 
     /// Begins a removal. There must be no other one.
     mutating func beginRemoval(of pushes: Set<PushID>) {
-        precondition(removal == nil, "one removal after the other")
+        precondition(removal == nil, "another removal is still in progress")
         var begun = Removal(pushes: pushes)
         // As much as `init` has reserved.
         begun.staying.reserveCapacity(rows.capacity)

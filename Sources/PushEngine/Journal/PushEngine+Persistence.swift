@@ -9,6 +9,7 @@ package import PushCore
 extension PushEngine {
     /// The state to save in addition to events, devices, tracking and records.
     package var counters: [(name: String, value: Int64)] {
+        // `mint` is the seed of the ids; saved files use this older name.
         [
             ("pushes", Int64(clamping: lastRequestNumber)), ("mint", Int64(bitPattern: idGenerator.seed)),
             ("hits", Int64(tracking.total)), ("seq", Int64(clamping: events.newest)),
@@ -39,7 +40,7 @@ extension PushEngine {
         }
     }
 
-    /// The rows of the tracking book that have changed since the first `count` hits. A row without bytes was deleted.
+    /// The rows of the tracking book that have changed: the hits after the first `count`, and changed pushes. A row without bytes was deleted.
     package mutating func takeUnsavedTracking(since count: Int) -> [(key: String, bytes: [UInt8]?)] {
         tracking.takeUnsaved(since: count)
     }

@@ -42,7 +42,7 @@ extension PushEngine {
         return true
     }
 
-    /// Accepts provider tokens of this key, or none with this id.
+    /// Accepts provider tokens that this key has signed. Without a key, tokens with this key id are refused.
     mutating func allow(_ id: String, _ key: ProviderKey?) {
         var policy = dialects.apns.policy
         policy.keys[id] = key

@@ -38,7 +38,7 @@ extension PushEngine {
         if let refusal = verdict.refusal, refusal.detail == nil {
             delivery.reach = .none(why: refusal.rule)
             return Self.refusedByApple(
-                "on its way to each iPhone with \(refusal.reason.status) \(refusal.reason.word): \(refusal.sentence)",
+                "for every iPhone with \(refusal.reason.status) \(refusal.reason.word): \(refusal.sentence)",
                 at: verdict.place)
         }
         if let app { delivery.reach = .app(app) }

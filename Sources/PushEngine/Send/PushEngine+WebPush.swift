@@ -4,9 +4,9 @@ internal import HTTPCore
 package import PushCore
 package import Receivers
 
-/// Web pushes: each push service decides, and the subscription's browser gets what is accepted, real or simulated.
+/// Web pushes: the push service decides. The subscription's browser, real or simulated, gets what is accepted.
 extension PushEngine {
-    /// The number for a web push that has come.
+    /// The number for a web push that has arrived.
     package mutating func nextWebPush() -> PushID { nextRequestID() }
 
     /// Decides on a web push, and applies the decision.

@@ -62,7 +62,7 @@ enum MozillaError: String, CaseIterable, Error {
         case .otherKey:
             Row(
                 status: 401, number: 109, text: "VAPID public key mismatch",
-                meaning: "A web push is signed with another VAPID key than the page has subscribed with.",
+                meaning: "A web push is signed with a VAPID key other than the one that the page subscribed with.",
                 remedy: "Sign with the key whose public half is the page's applicationServerKey.")
         case .unsubscribed:
             Row(
@@ -129,7 +129,7 @@ enum MozillaError: String, CaseIterable, Error {
         case .badEncoding:
             Row(
                 status: 400, number: 110, text: "Unknown Content-Encoding header",
-                meaning: "A web push has another content-encoding than aes128gcm and aesgcm.",
+                meaning: "A web push has a content-encoding other than aes128gcm or aesgcm.",
                 remedy: "Send content-encoding: aes128gcm.")
         case .noEncryption:
             Row(

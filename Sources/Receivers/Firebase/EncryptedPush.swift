@@ -1,6 +1,6 @@
 internal import PushCore
 
-/// A message of FCM that is encrypted for its receiver, in the old coding that Google uses (`aesgcm`).
+/// An FCM message that is encrypted for its receiver, in the old coding that Google uses (`aesgcm`).
 package struct EncryptedPush {
     private let push: ReceiverPush
     private let salt: String

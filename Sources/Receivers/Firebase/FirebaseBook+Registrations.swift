@@ -91,7 +91,7 @@ extension FirebaseBook {
     }
 }
 
-/// A web app that gets messages of FCM over a subscription.
+/// A web app that gets FCM messages over a subscription.
 package struct FirebaseRegistration: Sendable {
     package let token: String
     /// The token of the subscription's endpoint.

@@ -34,7 +34,7 @@ package struct ContentEncoding {
     /// The fields `encryption` and `crypto-key`, in which the older coding has its salt and its key.
     var encryption: String?
     var cryptoKey: String?
-    /// Whether Google has encrypted the push, for a message of FCM.
+    /// Whether Google has encrypted the push, for an FCM message.
     var isOfFCM = false
 
     static let none = ContentEncoding(name: "")

@@ -117,7 +117,7 @@ enum AppleWebPushRule: String, CaseIterable, Error {
         case .otherKey:
             (
                 400, "VapidPkHashMismatch", .observed,
-                "A web push is signed with another VAPID key than the page has subscribed with.",
+                "A web push is signed with a VAPID key other than the one that the page subscribed with.",
                 "Sign with the key whose public half is the page's applicationServerKey."
             )
         case .badTTL:

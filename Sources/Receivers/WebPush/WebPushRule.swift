@@ -110,7 +110,7 @@ enum WebPushRule: String, CaseIterable, Error {
                 text:
                     "the VAPID credentials in the authorization header do not correspond to the credentials used to create the subscriptions.",
                 evidence: .observed,
-                meaning: "A web push is signed with another VAPID key than the page has subscribed with.",
+                meaning: "A web push is signed with a VAPID key other than the one that the page subscribed with.",
                 remedy: "Sign with the key whose public half is the page's applicationServerKey.")
         case .otherSender:
             Row(
@@ -119,7 +119,7 @@ enum WebPushRule: String, CaseIterable, Error {
                     "the key in the authorization header does not correspond to the sender ID used to subscribe this user. Please ensure you are using the correct sender ID and server Key from the Firebase console.",
                 evidence: .observed,
                 meaning: "The page subscribed with a sender id (a project's number), and not with a VAPID key.",
-                remedy: "Send such an app messages of FCM, or let it subscribe with your VAPID key.")
+                remedy: "Send FCM messages to this app, or let it subscribe with your VAPID key.")
         case .unsubscribed:
             Row(
                 status: 410, text: "push subscription has unsubscribed or expired.", evidence: .observed,

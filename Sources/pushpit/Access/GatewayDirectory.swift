@@ -5,7 +5,7 @@ internal import Platform
 internal import PushCore
 internal import PushpitClient
 
-/// The directory in which a gateway that runs has its credentials, as it says itself.
+/// The directory of a running gateway's credentials, as the gateway reports it.
 enum GatewayDirectory: Equatable {
     case named(String)
     /// The gateway says so only to a client with its token.
@@ -48,7 +48,7 @@ enum GatewayDirectory: Equatable {
             }
         return
             "\(address) is in use by \(program), or give '--listen 127.0.0.1:0' to take a free port. send, device and "
-            + "expect find that gateway if PUSHPIT_URL is set to the URL that it prints"
+            + "expect find the new gateway if PUSHPIT_URL is set to the URL that it prints"
     }
 
     /// The authority in such a directory; nil if this program cannot read it.

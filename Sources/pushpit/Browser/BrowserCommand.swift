@@ -57,7 +57,7 @@ enum BrowserCommand {
         guard program.snap != nil else { return try Exec.temporaryDirectory(directoryName, in: Files.absolute(parent)) }
         return try Exec.temporaryDirectory(
             directoryName, in: parent,
-            remedy: "start the browser once by itself, which makes this directory of its snap")
+            remedy: "start the browser once without pushpit; its snap then creates this directory")
     }
 
     /// What the page can't do, and the remedies.
@@ -75,7 +75,7 @@ enum BrowserCommand {
         guard let page = request.page else { return warnings }
         if !page.isSecure {
             warnings.append(
-                "Browsers give no pushes to \(page.origin): open the page with https, or as http://localhost.")
+                "Browsers do not deliver pushes to \(page.origin): open the page with https, or as http://localhost.")
         }
         if admission == .refused {
             warnings.append(

@@ -10,8 +10,8 @@ enum Env {
 
     /// docs/clients.md says of each client whether it honours the variable.
     static let warning =
-        "pushpit: Some clients ignore HTTPS_PROXY and would reach Apple and Google, such as aioapns and the asynchronous "
-        + "calls of firebase-admin for Python: run them with 'pushpit exec --url'."
+        "pushpit: Some clients, such as aioapns and the asynchronous calls of firebase-admin for Python, ignore HTTPS_PROXY "
+        + "and would reach Apple and Google: run them with 'pushpit exec --url'."
 
     static func run(_ options: Options) throws(ExitFailure) {
         let isDotenv = try options.choice("dotenv", Switch.self) == .on

@@ -61,7 +61,7 @@ struct ExecGateway {
         }
     }
 
-    /// Throws if the log has forgotten events since the start, and an expectation is met that they could have broken.
+    /// Throws if the log has forgotten events since the start that could have broken an expectation that seems to be met.
     func checkMemory(for results: [ExpectationResult]) throws(ExitFailure) {
         let isDoubtful = results.contains { result in
             result.failure == nil && ["never", "count", "atMost"].contains { result.expectation[$0]?.isNull == false }
@@ -120,7 +120,7 @@ struct ExecGateway {
         return try count(#""app":\#(String(decoding: filter.finish(), as: UTF8.self))"#) == 0 ? app : nil
     }
 
-    /// How many events since the start match, of the events that it has kept.
+    /// How many pushes or events since the start match, if the gateway still has them.
     ///
     /// - Parameter match: the members of a filter.
     private func count(_ match: String) throws(ExitFailure) -> Int64 {

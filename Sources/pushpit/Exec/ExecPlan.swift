@@ -9,8 +9,8 @@ internal import Tracing
 struct ExecPlan {
     let command: ExecCommand
     let route: ExecRoute
-    /// Whether HTTPS_PROXY names the gateway. With `--via preload` also, if the gateway can forward all other hosts:
-    /// for programs, such as those in Go, that bypass the preloaded functions.
+    /// Whether HTTPS_PROXY names the gateway. True with `--via proxy`; also true with `--via preload` if the gateway can
+    /// forward connections to other hosts. Programs that bypass the preloaded functions, such as those in Go, need it.
     let usesProxy: Bool
     let expectations: ExpectationFile?
     let reports: [ReportFile]

@@ -46,8 +46,8 @@ struct ExecWriter {
             hasTrustStore = true
             if TrustVariables.namesTrustStore(inherited) {
                 warnings.append(
-                    "pushpit: JAVA_TOOL_OPTIONS names a trust store, but Java has only one: it gets Pushpit's, with "
-                        + "the system's authorities and without those of the other one")
+                    "pushpit: JAVA_TOOL_OPTIONS names a trust store, but Java can use only one. It gets Pushpit's, which has "
+                        + "the system's authorities, but not those of the named one")
             }
         } catch { throw Problem(description: "\(error)") }
     }

@@ -112,7 +112,7 @@ struct ExpectationFile {
     /// What the gateway says about each expectation. They all wait from the start of this call.
     ///
     /// - Parameters:
-    ///   - ask: sends an expectation that may wait for so many milliseconds to `POST /expect`, and returns the answer.
+    ///   - ask: sends an expectation to `POST /expect`, which may wait for this number of milliseconds; returns the answer.
     ///   - found: is called with each result.
     func check(
         _ ask: (Item, UInt64) throws(ExitFailure) -> (status: Int, body: [UInt8]),

@@ -26,7 +26,8 @@ struct GatewayVariables {
         ("GOOGLE_CLOUD_PROJECT", { $0.credentials.project }),
     ]
     static let names = table.map(\.name) + [firebaseName, oldProjectName, keepName]
-    /// `exec` sets it to "1". The test kits then leave the pushes of a test that is over, for `--expect` and `--report`.
+    /// `exec` sets it to "1". Pushpit's test kits (`clients/`) then do not delete the pushes of
+    /// a test that is over, so that `--expect` and `--report` see them.
     static let keepName = "PUSHPIT_KEEP_MESSAGES"
     static let keepValue = "1"
     /// Firebase's SDKs prefer the project in this variable: JSON, or the path of a file with it.

@@ -1,13 +1,14 @@
 internal import EventLoop
 internal import PushCore
 
-/// The variables that connect programs to the gateway through a proxy, or that keep a proxy from connecting them elsewhere.
+/// The variables that make the gateway the HTTPS proxy of programs, or that keep another proxy away from the hosts of the
+/// push services.
 struct RouteVariables {
     /// Whether HTTPS_PROXY names the gateway.
     let usesProxy: Bool
     let gateway: SocketAddress
     let apiToken: String?
-    /// Whether Java gets other options as well.
+    /// Whether Java gets Pushpit's trust store, which it needs for the proxy.
     var hasJava = false
 
     /// The names of all variables that it can set, besides Java's options.
@@ -38,7 +39,7 @@ struct RouteVariables {
         exclude(ProxyExclusions.addingPushHosts, in: &variables)
     }
 
-    /// Java reads no NO_PROXY. If its options name a proxy, the hosts that it reaches without the proxy are an option too.
+    /// Java does not read NO_PROXY. If its options name a proxy, the hosts that it reaches without the proxy are an option too.
     private func keepJavaFromProxy(in variables: inout Variables) {
         guard let options = variables.text(TrustVariables.javaName), options.includes("proxyHost=") else { return }
         let option = "-Dhttp.nonProxyHosts="

@@ -67,7 +67,7 @@ struct ExpectFilters {
         }
     }
 
-    /// What no push and no event has empty.
+    /// Filters whose value must not be empty: no push and no event has an empty one.
     private static let neverEmpty = ["app", "device", "token", "topic", "event:device"]
 
     private static func conditions(_ words: ArraySlice<String>) throws(ExitFailure) -> [Condition] {

@@ -113,7 +113,7 @@ enum Banner {
         site(address, name: server.gateway.configuration.credentials.names.first)
     }
 
-    /// The host and port for a client. A listener on all addresses has one on this machine, too.
+    /// The host and port for a client. For a listener on all addresses, it is an address of this machine.
     ///
     /// - Parameter name: the first `--server-name`.
     static func site(_ address: SocketAddress, name: String? = nil) -> String {

@@ -4,8 +4,8 @@ extension Option {
         Option(
             name: "fetch-media", value: "from",
             help: """
-                From where simulated phones fetch images and other files that are not in the media table: from nowhere \
-                (off), from this machine (loopback), or from any address (on). By default loopback, or off if a listener \
+                Where simulated phones may fetch images and other files that are not in the media table: nowhere (off), only \
+                this machine (loopback), or any address (on). By default loopback, or off if a listener \
                 is not on loopback.
                 """,
             values: ["off", "loopback", "on"], commands: .gateways),

@@ -1,5 +1,5 @@
 extension Option {
-    /// The options that say with what a gateway begins.
+    /// The options for what a gateway has at its start.
     static let setupOptions: [Option] = [
         Option(
             name: "seed", value: "file",

@@ -1,8 +1,8 @@
 """What real receivers cost: figures.py [--clients 10000] [--rate 2000] [--seconds 10] [memory] [latency] [encryption]
 
-memory: the gateway's resident memory for each client of MCS over TLS that has logged in and is idle.
+memory: the gateway's resident memory for each MCS client over TLS that has logged in and is idle.
 latency: milliseconds from the POST of a web push until its frame is at the client's socket, decrypted.
-encryption: what a message of FCM costs if it has to be encrypted for a web app, beside one for a simulated phone.
+encryption: what an FCM message costs if it has to be encrypted for a web app, beside one for a simulated phone.
 
 Each figure has its own gateway. The client's processes take part of the processor, too, so their cost is shown.
 """

@@ -1,4 +1,4 @@
-"""Real receivers for attacks: clients of MCS with subscriptions, made quickly, and floods over their connections."""
+"""Real receivers for attacks: MCS clients with subscriptions, made quickly, and floods over their connections."""
 from __future__ import annotations
 
 import itertools

@@ -143,7 +143,7 @@ DAMAGED = [VERSION + frame(LOGIN, raw) for raw in (
     b"\x0a" + varint(1 << 40) + b"x", b"\x0a\xff", b"\x0b" * 1000, b"\x00", b"\x09\x01", b"\x0d\x01", b"\xff" * 11, b"\x0a\x05ab")]
 
 ROWS = [
-    Row("mcs-silent", "1,000 clients of MCS that never log in.", silent, workers=2),
+    Row("mcs-silent", "1,000 MCS clients that never log in.", silent, workers=2),
     Row("mcs-tags", "Frames with tags that do not exist, and other frames than a login.", connects(*TAGS), check=ended(*TAGS)),
     Row("mcs-lengths", "Lengths of frames that are too large or have no end.", connects(*LENGTHS), check=ended(*LENGTHS)),
     Row("mcs-damaged", "Logins that are not protobuf.", connects(*DAMAGED), check=ended(*DAMAGED)),

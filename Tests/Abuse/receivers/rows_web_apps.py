@@ -55,7 +55,7 @@ def wrong_web_registrations(target: Target) -> None:
 
 
 def registered(count: int, topic: bool = False) -> Callable[[Target], None]:
-    """So many web apps with a token of FCM, which may be subscribed to the topic `attack`."""
+    """So many web apps with an FCM token, which may be subscribed to the topic `attack`."""
 
     def prepare(target: Target) -> None:
         web_apps(count)(target)

@@ -1,4 +1,4 @@
-"""A page in an unmodified Chromium registers with Firebase as its JavaScript SDK does, and gets messages of FCM v1.
+"""A page in an unmodified Chromium registers with Firebase as its JavaScript SDK does, and gets FCM messages v1.
 
 It is not the SDK: see web_app.py.
 """

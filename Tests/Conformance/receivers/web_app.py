@@ -1,4 +1,4 @@
-"""A web app that receives messages of FCM, without Firebase's JavaScript SDK.
+"""A web app that receives FCM messages, without Firebase's JavaScript SDK.
 
 No package that the tests can install has the SDK. So the page makes the same calls as the SDK, with the same header
 fields (docs/evidence/receivers.md §5), and its worker does with a message what the SDK's worker does. What the SDK itself

@@ -26,7 +26,7 @@ struct FilterMistakeTests {
         (["event": ["kind": "dropped", "why": "ios.x"]], "There is no rule 'ios.x'.", "/event/why"),
         (
             ["headers": ["apns-topc": "a"]],
-            "Apple reads no header field 'apns-topc'. Did you mean 'apns-topic'? Pushes with such a mistake have a finding",
+            "Apple does not read a header field 'apns-topc'. Did you mean 'apns-topic'? Pushes with such a mistake have a finding",
             "/headers/apns-topc"
         ),
     ]

@@ -56,7 +56,7 @@ import Testing
         ),
         (
             [(.collapsed, "fcm.collapsed", "")],
-            "dropped: while this message waited, one with the same collapse key arrived, or messages with four other keys, and Google keeps only four keys",
+            "dropped: another message with the same collapse key arrived while this one waited, or messages with four other keys arrived: Google keeps only four keys",
             "fcm.collapsed"
         ),
         ([(.dropped, "no.such-rule", "")], "dropped", nil),

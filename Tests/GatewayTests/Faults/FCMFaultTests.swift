@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// Faults on messages of FCM: which are hit, and what they answer.
+/// Faults on FCM messages: which are hit, and what they answer.
 @Suite struct FCMFaultTests {
     static let dead = "cDEADfirebase_instance:APA91b" + String(repeating: "Zz9-_", count: 26)
     static let unavailable: TestJSON = ["answer": ["status": 503, "reason": "UNAVAILABLE"]]

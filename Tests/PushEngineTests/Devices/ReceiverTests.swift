@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    @Test func `a fault on a message of FCM cuts the connection of its web app`() throws {
+    @Test func `a fault on an FCM message cuts the connection of its web app`() throws {
         let session = ClientID(slot: 1, generation: 0)
         let connected = fixture.engine.realReceivers.mozilla.connect(nil, session)
         let agent = try #require(connected)

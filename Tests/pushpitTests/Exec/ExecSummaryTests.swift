@@ -42,7 +42,7 @@ import Testing
             ),
             (
                 0, [(.dropped, 2), (.uncheckedCredentials, 1)],
-                "2 pushes were caught. 2 pushes were accepted and then dropped. 1 push was signed with a key or token that the gateway does not know; --auth strict refuses that. The log shows each."
+                "2 pushes were caught. 2 pushes were accepted and then dropped. 1 push was sent with a key or token that the gateway does not know; --auth strict refuses that. The log shows each."
             ),
         ] as [(Int64, [(ExecSummary.Remark, Int64)], String)])
     func `what the status does not show is counted`(

@@ -33,7 +33,7 @@ extension PhoneSpec {
         let problem = DeviceProblem(
             pointer: "\(pointer)/texts",
             message:
-                #"'texts' must be like {"en":{"GREETING":"Hello %@"}}, with at most 1,000 texts of at most 1,024 bytes."#
+                #"'texts' must be like {"en":{"GREETING":"Hello %@"}}, with at most 1,000 texts; a key and its text may have 1,024 bytes together."#
         )
         var count = 0
         guard languages.kind == .object else { throw problem }
@@ -42,7 +42,7 @@ extension PhoneSpec {
             for (key, text) in table.members {
                 count += 1
                 guard let text = text.string, let key = key.string, count <= Self.maxTexts,
-                    text.utf8.count + key.utf8.count <= Self.maxTextLength
+                    text.utf8.count + key.utf8.count <= Self.bytesOfKeyAndText
                 else { throw problem }
                 texts.add(text, key, in: language.string ?? "")
             }
@@ -50,8 +50,7 @@ extension PhoneSpec {
     }
 
     private static let maxTexts = 1000
-    /// Key and text together, in bytes.
-    private static let maxTextLength = 1024
+    private static let bytesOfKeyAndText = 1024
 
     /// An object of a spec, with a JSON pointer to it for errors.
     struct Reader {
@@ -163,7 +162,8 @@ extension ExtensionSpec {
             let pointer = JSONPointer(text.hasPrefix("/") ? text : "/\(text)")
             guard let pointer, pointer.tokens != [""], script == .firebase || script == .adobe else {
                 throw json.problem(
-                    "imageKey", "'\(text)' can't be used: name a key, with the script firebase or adobe.")
+                    "imageKey",
+                    "'\(text)' is not a key of the payload, or the script is neither firebase nor adobe.")
             }
             return pointer
         }

@@ -12,8 +12,8 @@ struct AdobeIDs: Sendable, Equatable {
 
     init() {}
 
-    /// Android parses the delivery id as a number before it builds the URL of a click. An invalid or too large number
-    /// throws there.
+    /// Android parses the delivery id as a number before it builds the URL of a click. Building
+    /// it throws if the number is invalid or too large.
     static func isReadable(_ delivery: String, on platform: Device.Platform) -> Bool {
         platform != .android || Int32(delivery, radix: 16) != nil
     }

@@ -23,7 +23,7 @@ package enum FetchResult: Sendable {
     case received(Media)
     /// Pushpit has not fetched the file. The sentence says why; nil if it fetches nothing at all.
     case skipped(String?)
-    /// There was no answer. The text says why, to follow "Failed to download": `connection refused`.
+    /// There was no answer. The text is put after "Failed to download" and says why: `connection refused`.
     case failed(String)
     case timedOut
     /// The app may not use http.

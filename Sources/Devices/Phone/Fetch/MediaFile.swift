@@ -22,7 +22,7 @@ struct MediaFile {
         hasName ? name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? "" : ""
     }
 
-    /// How many bytes an attachment with this name may have. A name without a known type may get any type.
+    /// How many bytes an attachment with this name may have. Without a known type in its name, the largest limit applies.
     var longest: Int {
         Self.kinds.first { $0.names.contains(nameExtension) }?.limit ?? Self.kinds.map(\.limit).max() ?? 0
     }

@@ -34,7 +34,7 @@ struct ExecSummary {
             case .dropped:
                 isOne ? "1 push was accepted and then dropped." : "\(count) pushes were accepted and then dropped."
             case .uncheckedCredentials:
-                (isOne ? "1 push was signed" : "\(count) pushes were signed")
+                (isOne ? "1 push was sent" : "\(count) pushes were sent")
                     + " with a key or token that the gateway does not know; --auth strict refuses that."
             }
         }

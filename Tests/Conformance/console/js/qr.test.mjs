@@ -25,7 +25,7 @@ test("codes of all lengths can be read", () => {
 
 test("text beyond ASCII is UTF-8", () => assert.equal(read(encode("Grüße 📱")), "Grüße 📱"));
 
-test("a token of FCM fits, and a longer text is refused", () => {
+test("an FCM token fits, and a longer text is refused", () => {
   assert.equal(encode(text(287)).length, 65);
   assert.throws(() => encode(text(288)), /room for 287 bytes/);
 });

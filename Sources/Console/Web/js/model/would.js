@@ -13,7 +13,7 @@ function member(value, name) {
   return given[name] ?? given[name.replace(/_(.)/g, (_, letter) => letter.toUpperCase())];
 }
 
-/** The message of FCM; empty for a push to APNs. */
+/** The FCM message; empty for a push to APNs. */
 const messageOf = ({ provider, request }) => (provider === "fcm" ? object(object(request.body).message) : {});
 
 /** The payload that an iPhone gets, as far as the sender wrote it. */
