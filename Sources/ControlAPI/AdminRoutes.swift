@@ -48,6 +48,7 @@ extension ControlAPI {
         return .json { json in
             json.member("accepted", host.box.engine.metrics.accepted)
             json.member("refused", host.box.engine.metrics.refused)
+            json.member("deleted", host.box.engine.metrics.deleted)
             json.member("malformed", host.box.engine.metrics.malformed)
             json.member("messages", host.box.engine.messageCount)
             json.member("events", host.box.engine.events.newest)

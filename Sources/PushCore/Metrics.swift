@@ -2,6 +2,8 @@
 package struct Metrics {
     package var accepted = 0
     package var refused = 0
+    /// Messages that calls have deleted.
+    package var deleted = 0
     package var connections = 0
     /// Messages that were refused because they are not valid HTTP.
     package var malformed = 0

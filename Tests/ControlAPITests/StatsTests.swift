@@ -11,8 +11,8 @@ struct StatsTests {
     @Test func `stats count what has happened`() throws {
         let host = TestHost()
         let none: JSONValue = [
-            "accepted": 0, "refused": 0, "malformed": 0, "messages": 0, "events": 0, "devices": 0, "faults": 0,
-            "connections": 3, "waiting": 0, "readers": 0, "forgotten": 0, "run": "run1",
+            "accepted": 0, "refused": 0, "deleted": 0, "malformed": 0, "messages": 0, "events": 0, "devices": 0,
+            "faults": 0, "connections": 3, "waiting": 0, "readers": 0, "forgotten": 0, "run": "run1",
         ]
         #expect(try host.ask(.get, "/stats") == none)
         host.push()
@@ -29,7 +29,7 @@ struct StatsTests {
         #expect(try host.ask(.get, "/stats") == none.merging(some))
         // What is forgotten was counted all the same.
         try host.ask(.post, "/reset")
-        let left: JSONValue = ["messages": 0, "events": 8, "devices": 0, "faults": 0]
+        let left: JSONValue = ["deleted": 4, "messages": 0, "events": 8, "devices": 0, "faults": 0]
         #expect(try host.ask(.get, "/stats") == none.merging(some).merging(left))
     }
 

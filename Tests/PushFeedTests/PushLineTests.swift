@@ -30,7 +30,7 @@ import Testing
         ),
         (
             #","extension":{"script":"firebase"}"#, #"{"aps":{"alert":{"title":"T"},"mutable-content":1},\#(image)}"#,
-            #""T"                      200 presented | no image: Pushpit did not fetch it [fetch.skipped]"#
+            #""T"                      200 presented | no image: https://e.com/a.png is not in the media table, and --fetch-media is 'off' [fetch.skipped]"#
         ),
     ]
 

@@ -21,6 +21,8 @@ func TestThatFails(t *testing.T) {
 		wrong := *app
 		wrong.ID = "com.acme.other"
 		sendAPNs(t, &wrong, token, providerToken(t, app), object{"aps": object{"alert": "Wrong topic"}})
+		phone := app.Device(pushpit.IOS, object{"extension": object{"script": "firebase", "imageKey": "image_url"}})
+		sendAPNs(t, app, phone.Token(), providerToken(t, app), object{"aps": object{"alert": "No image"}, "image_url": "https://acme.test/a.png"})
 		t.Error("not shown")
 	})
 	for _, name := range []string{"good", "bad"} {
@@ -45,6 +47,7 @@ func TestAFailingTestShowsItsPushesAndWhyTheyWereRefused(t *testing.T) {
 	}
 	expectMatch(t, string(output), `\n +p\d+: FCM push "Tea" of com\.acme\.shop to token no-token, refused: 400 INVALID_ARGUMENT\n +error: .*\n +fix: `)
 	expectMatch(t, string(output), `Pushes of com\.acme\.foreign:\n +p\d+: APNs push "Wrong topic" of .*400 DeviceTokenNotForTopic`)
+	expectMatch(t, string(output), `p\d+: APNs push "No image".*, accepted: 200\n( +.*\n)* +d\d+: .*no image: mutable-content is not 1.*\n +fix: .*mutable-content`)
 	expectMatch(t, string(output), `No request has hit the fault f\d+\.`)
 	expectMatch(t, string(output), `\n +p\d+: FCM push "Cake" of com\.acme\.shop to topic news, accepted: 200\n`)
 }

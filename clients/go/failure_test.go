@@ -130,7 +130,7 @@ func TestARefusalHasItsMeaningAndItsRemedy(t *testing.T) {
 	expectMatch(t, err.Error(), `\n    error: The token or .*\n    fix: Delete`)
 	sendFCM(t, app, notification(other.Token(), "Bread"))
 	expectMatch(t, failure(t, func(fake testing.TB) { other.For(fake).Notification(0) }),
-		`error: The token was made for the project 'other', .*\n    fix: Send with`)
+		`error: The token was made for the project 'other', .*\n    fix: Send in`)
 	_, err = app.TryExpect(pushpit.Match{Device: phone.ID, Status: 404, App: pushpit.Regex("")}, pushpit.Within(0))
 	expectMatch(t, err.Error(), `device: expected "d\d+", got nothing \(The push reached no device.*find it with 'token'\.\)`)
 }

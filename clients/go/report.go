@@ -46,14 +46,20 @@ func (d *Device) report(push string) deviceReport {
 }
 
 func (a *api) report(push, device string) (deviceReport, error) {
-	var answer struct{ Devices []deviceReport }
-	err := a.call("GET", "/messages/"+url.PathEscape(push)+"/events?limit=1000", nil, &answer, 404)
-	for _, report := range answer.Devices {
+	reports, err := a.reports(push)
+	for _, report := range reports {
 		if report.Device == device {
 			return report, err
 		}
 	}
 	return deviceReport{}, err
+}
+
+// reports returns what became of a push on each of its devices.
+func (a *api) reports(push string) ([]deviceReport, error) {
+	var answer struct{ Devices []deviceReport }
+	err := a.call("GET", "/messages/"+url.PathEscape(push)+"/events?limit=1000", nil, &answer, 404)
+	return answer.Devices, err
 }
 
 // lines says what the device did with the push, and what to do about it.
@@ -113,9 +119,31 @@ func (g *Gateway) listText(messages []Message) string {
 	}
 	for index := len(messages) - 1; index >= 0; index-- {
 		text := append([]string{messages[index].String()}, g.api.problemLines(messages[index])...)
-		lines = append(lines, strings.Join(text, "\n    "))
+		lines = append(lines, strings.Join(append(text, g.deviceLines(messages[index])...), "\n    "))
 	}
 	return strings.Join(lines, "\n  ")
+}
+
+// deviceLines says what went wrong on the first devices on which something did, and what to do about it.
+func (g *Gateway) deviceLines(message Message) []string {
+	lines := []string{}
+	if len(message.Devices) == 0 {
+		return lines
+	}
+	reports, err := g.api.reports(message.ID)
+	g.check(err)
+	add := func(text, remedy string) {
+		if remedy != "" && len(lines) < 6 {
+			lines = append(lines, text, "fix: "+remedy)
+		}
+	}
+	for _, report := range reports {
+		add(report.Device+": "+report.Did, report.Remedy)
+		if missing := report.MissingImage; missing != nil {
+			add(report.Device+": no image: "+missing.Reason, missing.Remedy)
+		}
+	}
+	return lines
 }
 
 // mostDevices is how many devices are asked for refused pushes to their tokens.

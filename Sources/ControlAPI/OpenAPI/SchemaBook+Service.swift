@@ -62,8 +62,8 @@ extension SchemaBook {
             "Stats",
             .object(
                 [
-                    "accepted", "refused", "malformed", "messages", "events", "devices", "faults", "connections",
-                    "waiting", "readers", "forgotten",
+                    "accepted", "refused", "deleted", "malformed", "messages", "events", "devices", "faults",
+                    "connections", "waiting", "readers", "forgotten",
                 ].map { S.member($0, count, required: true) } + [
                     S.member(
                         "run", text, required: true,

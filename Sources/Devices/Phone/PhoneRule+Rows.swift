@@ -163,7 +163,7 @@ extension PhoneRule {
             .event(
                 "fetch.skipped", .ours,
                 "Pushpit did not fetch the file, so the notification is shown without it. The event's 'message' says why. If it is missing, --fetch-media is off.",
-                "Serve the file on this machine, add it to the media table (PUT /api/v1/media), or start the gateway with --fetch-media=on."
+                "Serve the file on this machine, add it to the media table (PUT /api/v1/media, or 'media' in the file of --seed), or start the gateway with --fetch-media=on."
             )
         case .mediaFailed:
             .event(

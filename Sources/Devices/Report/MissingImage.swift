@@ -28,9 +28,17 @@ package struct MissingImage: Sendable, Equatable {
         switch why {
         case "ios.attachment-size": return details[0].map { "\(text) (\($0))" } ?? text
         case "ios.attachment-type", "ios.attachment-content": return details[1].map { "\(text) (\($0))" } ?? text
-        case "android.image-failed", "fetch.failed", "fetch.skipped": return data?["message"]?.string ?? text
+        case "android.image-failed", "fetch.failed": return data?["message"]?.string ?? text
+        case "fetch.skipped": return skipped(data?["url"]?.string ?? "the file", data?["message"]?.string)
         default: return text
         }
+    }
+
+    /// Why Pushpit did not fetch a file. Without a message, `--fetch-media` is off.
+    private static func skipped(_ url: String, _ message: String?) -> String {
+        let unknown = "\(url.prefix(200)) is not in the media table"
+        guard let message else { return "\(unknown), and --fetch-media is 'off'" }
+        return message.includes("--fetch-media") ? "\(unknown); \(message)" : message
     }
 
     /// The reason in few words, for each rule of an event that leaves a notification without its image.

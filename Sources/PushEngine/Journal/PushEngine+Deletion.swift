@@ -63,6 +63,7 @@ extension PushEngine {
         }
         guard let removed = journal.continueRemoval(atMost: count) else { return false }
         current.count = removed
+        metrics.deleted += removed
         deletion = nil
         return true
     }

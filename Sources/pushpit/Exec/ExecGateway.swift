@@ -103,6 +103,7 @@ struct ExecGateway {
                 parsing: try Self.get(
                     "/messages?outcome=refused&limit=1&since=\(before?.newestEvent ?? 0)", address, apiToken))
         var summary = ExecSummary(accepted: caught.accepted, refused: caught.refused, detailSource: detailSource)
+        summary.deleted = caught.deleted
         summary.newestRefusal = list?.root["messages"]?[0]
         for remark in ExecSummary.Remark.allCases { summary.remarks.append((remark, try count(remark.filter))) }
         return summary

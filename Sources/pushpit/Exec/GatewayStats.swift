@@ -7,8 +7,8 @@ struct GatewayStats: Sendable {
     let newestEvent: UInt64?
     /// The number of the newest event that the log has forgotten because of its limits; 0 if it still has all.
     private let forgotten: UInt64
-    /// How many pushes it accepted and refused since its start.
-    private let accepted, refused: Int64
+    /// How many pushes it has accepted, refused and deleted since its start.
+    private let accepted, refused, deleted: Int64
 
     /// - Parameter body: the answer of `/stats`.
     init(_ body: [UInt8]) {
@@ -17,6 +17,7 @@ struct GatewayStats: Sendable {
         newestEvent = stats?["events"]?.exactInteger.flatMap { UInt64(exactly: $0) }
         forgotten = stats?["forgotten"]?.exactInteger.flatMap { UInt64(exactly: $0) } ?? 0
         (accepted, refused) = (stats?["accepted"]?.exactInteger ?? 0, stats?["refused"]?.exactInteger ?? 0)
+        deleted = stats?["deleted"]?.exactInteger ?? 0
     }
 
     /// Whether this is the same run, or a restart that continued its event numbers.
@@ -28,8 +29,10 @@ struct GatewayStats: Sendable {
     func hasForgotten(since before: GatewayStats?) -> Bool { forgotten > before?.newestEvent ?? 0 }
 
     /// How many pushes came in between. A gateway that was started meanwhile with its old `--data` counts from its start.
-    func pushes(since before: GatewayStats?) -> (accepted: Int64, refused: Int64) {
-        guard let before, accepted >= before.accepted, refused >= before.refused else { return (accepted, refused) }
-        return (accepted &- before.accepted, refused &- before.refused)
+    func pushes(since before: GatewayStats?) -> (accepted: Int64, refused: Int64, deleted: Int64) {
+        guard let before, accepted >= before.accepted, refused >= before.refused, deleted >= before.deleted else {
+            return (accepted, refused, deleted)
+        }
+        return (accepted &- before.accepted, refused &- before.refused, deleted &- before.deleted)
     }
 }

@@ -185,4 +185,4 @@ class Environment(Case):
                 script = 'echo "$JAVA_TOOL_OPTIONS"'
                 _, output, errors = self.run_exec("sh", "-c", script, variables={"PATH": path, "JAVA_TOOL_OPTIONS": options})
                 self.assertRegex(output, rf"^{options} -Djavax.net.ssl.trustStore={self.temporary}/")
-                self.assertEqual("pushpit: JAVA_TOOL_OPTIONS names a trust store, but Java has only one" in errors, warns)
+                self.assertEqual("pushpit: JAVA_TOOL_OPTIONS names a trust store, but Java can use only one" in errors, warns)

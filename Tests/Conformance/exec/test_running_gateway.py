@@ -174,6 +174,11 @@ class ExecUrl(Running):
                                             f"{PUSH}; {PUSH}; {PUSH}")
         self.assertEqual((code, self.counted), (0, "pushpit: 3 pushes were caught.\n"), errors)
 
+    def test_pushes_that_are_deleted_meanwhile_are_counted(self) -> None:
+        code, _, errors = self.exec("sh", "-c", f"{PUSH}; curl -sf -X DELETE $PUSHPIT_URL/api/v1/messages")
+        counted = "1 push was caught. Meanwhile, 1 push was deleted (POST /reset, DELETE /messages), so no expectation could see it."
+        self.assertEqual((code, self.counted), (0, f"pushpit: {counted}\n"), errors)
+
     def test_what_is_wrong_before_the_command_starts(self) -> None:
         other = self.temporary / "other"
         program("init", "--certs", str(other))

@@ -53,6 +53,15 @@ import Testing
         #expect(summary.text == "pushpit: \(text)")
     }
 
+    @Test(
+        arguments: [(1, "1 push was deleted", "it"), (2, "2 pushes were deleted", "them")] as [(Int64, String, String)])
+    func `pushes that were deleted are counted`(count: Int64, subject: String, pronoun: String) {
+        var summary = ExecSummary(accepted: 2, refused: 0, detailSource: "The log")
+        summary.deleted = count
+        let deletion = "Meanwhile, \(subject) (POST /reset, DELETE /messages), so no expectation could see \(pronoun)."
+        #expect(summary.text == "pushpit: 2 pushes were caught. \(deletion)")
+    }
+
     @Test func `a log that was printed is not mentioned`() {
         #expect(ExecSummary(accepted: 0, refused: 0, detailSource: nil).text == "pushpit: No push was caught.")
         #expect(

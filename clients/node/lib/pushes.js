@@ -25,11 +25,14 @@ async function unfinished(api, device) {
   return [...left].slice(-newest)
 }
 
-/** What became of the push on the device. */
-async function report(api, push, device) {
+/** What became of the push on each of its devices. */
+async function reports(api, push) {
   const { devices = [] } = await api.call('GET', `/messages/${encodeURIComponent(push)}/events`, undefined, { query: { limit: 1000 }, accepted: [404] })
-  return devices.find((row) => row.device === device) ?? {}
+  return devices
 }
+
+/** What became of the push on the device. */
+const report = async (api, push, device) => (await reports(api, push)).find((row) => row.device === device) ?? {}
 
 /** What became of the push on the device, and what to do about it, for people. */
 export async function reportLines(api, push, device) {
@@ -69,10 +72,18 @@ export async function emptyText(api, device, tokens) {
   return lines.length > 0 ? `Pushes to it, newest first:\n  ${lines.join('\n  ')}` : 'No push has been sent to its tokens.'
 }
 
+/** What went wrong on the first devices on which something did, and what to do about it, for people. */
+async function deviceLines(api, { id, devices }) {
+  if (devices.length === 0) return []
+  const problems = (await reports(api, id)).flatMap(({ device, did, remedy, missingImage }) => [
+    { text: `${device}: ${did}`, remedy }, { text: `${device}: no image: ${missingImage?.reason}`, remedy: missingImage?.remedy }])
+  return problems.filter(({ remedy }) => remedy).slice(0, 3).flatMap(({ text, remedy }) => [text, `fix: ${remedy}`])
+}
+
 /** The newest pushes of a list, the oldest first, each with what is wrong with it. */
 export async function listText(api, messages) {
   const lines = await Promise.all(messages.slice(0, newest).reverse().map(async (message) =>
-    [messageText(message), ...await problemLines(api, message)].join('\n    ')))
+    [messageText(message), ...await problemLines(api, message), ...await deviceLines(api, message)].join('\n    ')))
   if (messages.length > newest) lines.unshift(`(${messages.length - newest} earlier pushes)`)
   return lines.join('\n  ')
 }

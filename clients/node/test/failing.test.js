@@ -34,6 +34,8 @@ test('foreign', async (t) => {
   const app = await pushApp(t, { id: 'com.acme.foreign' })
   const { token } = await app.device('ios')
   await sendAPNs(app, token, { aps: { alert: 'Wrong topic' } }, { 'apns-topic': 'com.acme.other' })
+  const phone = await app.device('ios', { extension: { script: 'firebase', imageKey: 'image_url' } })
+  await sendAPNs(app, phone.token, { aps: { alert: 'No image' }, image_url: 'https://acme.test/a.png' })
   throw new Error('not shown')
 })
 test('unused', async (t) => {
@@ -52,6 +54,7 @@ test('own gateway', async (t) => {
   assert.match(stdout, /#   p\d+: FCM push "Cake" of com\.acme\.shop to topic news, accepted: 200\n/)
   assert.match(stdout, /Pushes of com\.acme\.idle:\n#   none\. The gateway is at http:.*run under 'pushpit exec'\?/)
   assert.match(stdout, /Pushes of com\.acme\.foreign:\n#   p\d+: APNs push "Wrong topic".*400 DeviceTokenNotForTopic/)
+  assert.match(stdout, /p\d+: APNs push "No image".*, accepted: 200\n(# {5}.*\n)*# {5}d\d+: .*no image: mutable-content is not 1.*\n# {5}fix: .*mutable-content/)
   assert.match(stdout, /# No request has hit the fault f\d+: \{"match":\{.*"com\.acme\.unused".*"503Shutdown"/)
   assert.match(stdout, /Pushes of com\.acme\.own:\n#   none/)
 })

@@ -46,7 +46,7 @@ test('a refusal has its meaning and its remedy', async (t) => {
   await assert.rejects(app.expect({ token: phone.token, outcome: 'accepted', within: 0 }), explains(/\n {4}error: The token or .*\n {4}fix: Delete/))
   const other = await app.device('android', { project: 'other' })
   await sendFCM(app, { token: other.token, data: { a: 'b' } })
-  await assert.rejects(other.notification({ within: 0 }), explains(/error: The token was made for the project 'other', .*\n {4}fix: Send with/))
+  await assert.rejects(other.notification({ within: 0 }), explains(/error: The token was made for the project 'other', .*\n {4}fix: Send in/))
 })
 
 test('a refused push is no push to a device', async (t) => {

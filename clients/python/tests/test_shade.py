@@ -50,7 +50,7 @@ def test_a_refusal_has_its_meaning_and_its_remedy(push_app: PushApp, send: Any) 
     with pytest.raises(ExpectationFailed, match=r'got nothing \(The push reached no device.*find it with \'token\'\.\)'):
         push_app.expect(device=phone, status=404, app={"regex": ""}, within=0)
     send(push_app, {"token": other.token, "notification": {"title": "Bread"}})
-    with pytest.raises(AssertionError, match="error: The token was made for the project 'other', .*\n    fix: Send with"):
+    with pytest.raises(AssertionError, match="error: The token was made for the project 'other', .*\n    fix: Send in"):
         other.notification(within=0)
 
 

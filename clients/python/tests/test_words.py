@@ -27,8 +27,8 @@ def test_remedies_name_calls_of_this_package(gateway: Gateway) -> None:
     remedies = {row["id"]: remedy_here(row["remedy"]) or "" for row in rules}
     assert not [text for text in remedies.values() if "PATCH /api" in text or "PUT /api" in text]
     assert remedies["fetch.skipped"] == (
-        "Serve the file on this machine, add it to the media table (push_app.media(…)), or start the gateway with "
-        "--fetch-media=on.")
+        "Serve the file on this machine, add it to the media table (push_app.media(…), or 'media' in the file of --seed), or "
+        "start the gateway with --fetch-media=on.")
 
 
 def test_an_unknown_filter_is_answered_in_snake_case(push_app: PushApp) -> None:

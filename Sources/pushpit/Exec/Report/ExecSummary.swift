@@ -7,6 +7,8 @@ struct ExecSummary {
     /// Where to see details, as the subject of a sentence ("--log-level info"); nil if they were printed already.
     let detailSource: String?
     var newestRefusal: JSONView?
+    /// How many pushes were deleted meanwhile, by calls of the control API.
+    var deleted: Int64 = 0
     /// Each remark, and how many pushes or images it is about.
     var remarks: [(remark: Remark, count: Int64)] = []
 
@@ -50,6 +52,7 @@ struct ExecSummary {
         var sentences = ["\(caught)\(refusals(of: count))."]
         sentences.append(contentsOf: remarks.filter { $0.count > 0 }.map { $0.remark.text($0.count) })
         if let detailSource, refused > 0 || sentences.count > 1 { sentences.append("\(detailSource) shows each.") }
+        if let deletion { sentences.append(deletion) }
         return "pushpit: \(sentences.joined(separator: " "))"
     }
 
@@ -57,6 +60,13 @@ struct ExecSummary {
         if refused == 0 { return "" }
         let share = count == 1 ? "and" : refused == count ? "all of them" : "\(refused) of them"
         return ", \(share) refused" + (cause.map { " (the last: \($0))" } ?? "")
+    }
+
+    private var deletion: String? {
+        guard deleted > 0 else { return nil }
+        let subject = deleted == 1 ? "1 push was" : "\(deleted) pushes were"
+        return "Meanwhile, \(subject) deleted (POST /reset, DELETE /messages), so no expectation could see "
+            + (deleted == 1 ? "it." : "them.")
     }
 
     /// Why the newest refused push was refused.

@@ -43,6 +43,9 @@ struct ExpectationResult: JSONWritable {
                 let device = report["device"]?.string ?? ""
                 if let did = report["did"]?.string { details.append("\(id) on \(device): \(did)") }
                 if let remedy = report["remedy"]?.string { details.append("  fix: \(remedy)") }
+                guard let missing = report["missingImage"] else { continue }
+                details.append("\(id) on \(device): no image: \(missing["reason"]?.string ?? "")")
+                if let remedy = missing["remedy"]?.string { details.append("  fix: \(remedy)") }
             }
         }
         return ExpectationResult(
