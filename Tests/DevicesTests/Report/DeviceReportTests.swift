@@ -90,7 +90,10 @@ import Testing
             (.attachment, "ios.image-ignored", #"{"outcome":"skipped"}"#),
             "the app's extension does not read the key that names it"
         ),
-        ((.attachment, "fetch.skipped", #"{"url":"u","outcome":"skipped"}"#), "u is not in the media table, and --fetch-media is 'off'"),
+        (
+            (.attachment, "fetch.skipped", #"{"url":"u","outcome":"skipped"}"#),
+            "u is not in the media table, and --fetch-media is 'off'"
+        ),
         (
             (.attachment, "fetch.skipped", #"{"outcome":"skipped","message":"it is not on this machine"}"#),
             "it is not on this machine"
