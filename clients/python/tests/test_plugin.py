@@ -85,15 +85,21 @@ def test_defect(push_app):
 
 def test_the_gateway_logs_of_a_failing_test_are_shown(pytester: pytest.Pytester) -> None:
     suite(pytester, '''
-def test_untrusting(push_app):
+import pytest
+@pytest.mark.parametrize("number", [1, 2])
+def test_untrusting(push_app, number):
     import ssl
     with pytest.raises(urllib.error.URLError):
         urllib.request.urlopen("https://fcm.googleapis.com/", context=ssl.create_default_context(cafile=CA))
     push_app.expect(within="0s")
-'''.replace("CA", repr(str(Path(__file__).with_name("other-ca.pem")))) + "import pytest\n")
+'''.replace("CA", repr(str(Path(__file__).with_name("other-ca.pem")))))
     result = pytester.runpytest_subprocess()
-    result.assert_outcomes(failed=1)
+    result.assert_outcomes(failed=2)
     result.stdout.fnmatch_lines(["*No push has reached the gateway*", "*Pushpit's log*", "*tls failed*ca.pem*"])
+    # The gateway logs this once a minute.
+    second = result.stdout.str().partition("test_untrusting[2] _")[2]
+    assert second.count("tls failed") == 1
+    assert "tls failed" in second.partition("- Earlier problems of connections -")[2]
 
 
 def test_a_fault_that_no_request_has_hit_is_a_warning(pytester: pytest.Pytester) -> None:

@@ -28,6 +28,8 @@ APP = pytest.StashKey["tuple[PushApp, int]"]()
 RECORDER = pytest.StashKey[Recorder]()
 SHOWN_PUSHES = 20
 SHOWN_LOG = 4000
+# The gateway logs these problems of a client's connections once a minute.
+CONNECTION_PROBLEM = re.compile(r".* info (tls failed|tls ended|http/1\.1) .*")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -164,9 +166,12 @@ def _sections(app: PushApp, offset: int) -> Iterator[tuple[str, str]]:
         if len(messages) > SHOWN_PUSHES:
             lines.insert(0, f"({len(messages) - SHOWN_PUSHES} earlier pushes)")
         yield f"Pushes of {app.id}", "\n".join(lines) or "none"
-        log = app.gateway.log[offset:].strip()
+        before, log = app.gateway.log[:offset], app.gateway.log[offset:].strip()
         if log:
             yield "Pushpit's log", log[-SHOWN_LOG:]
+        problems = [line[0] for line in CONNECTION_PROBLEM.finditer(before)]
+        if not messages and problems:
+            yield "Earlier problems of connections", "\n".join(problems[-3:])
     except Exception as error:
         yield "Pushpit", repr(error)
 
