@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 from select import select
@@ -148,8 +149,9 @@ print("interrupted", signal.sigtimedwait({2}, 0.3))""",
         os.close(end)
 
     def test_nothing_is_left(self) -> None:
-        code = "trap '' TERM; setsid sh -c 'sleep 600 & sleep 600 & echo $! $$; wait' & {}"
-        process = self.start("sh", "-c", code.format("sleep 0.3"))
+        begun = Path(self.enterContext(tempfile.TemporaryDirectory()), "begun")
+        code = "trap '' TERM; setsid sh -c 'sleep 600 & sleep 600 & echo $! $$; >BEGUN; wait' & {}".replace("BEGUN", str(begun))
+        process = self.start("sh", "-c", code.format(f"until [ -e {begun} ]; do sleep 0.05; done"))
         left = process.stdout.readline().split()
         self.assertEqual((process.wait(PATIENCE), len(left)), (0, 2))
         self.assertFalse([pid for pid in left if Path("/proc", pid).exists()])
