@@ -54,7 +54,7 @@ RESULTS = """
 `ok` means that the client reported success, and the gateway's list of messages has the push. Everything else is what the \
 client returned or raised: an exception is shown by its class, a status by its number. If the number of requests differs \
 from what the scenario takes without repetition, it follows in parentheses. If a batch was sent in parts, the parentheses \
-also say how many pushes were in flight at a time, whether the test or the client set that limit. \
+also say how many pushes were in flight at a time, no matter whether the test or the client set that limit. \
 `1 shown` means that the device shows one notification. `unclear` stands for a push of a batch that ended with an error, if \
 the error does not say which pushes failed.
 """

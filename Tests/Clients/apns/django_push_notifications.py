@@ -8,7 +8,7 @@ trap: Opens a connection for each call and gives each push of it one second of r
   500 pushes in that time: some fail with TimeoutError, although they may have arrived.
 trap: After a GOAWAY it repeats the pushes that got no answer, but a push that it sends at that moment may fail with
   CommunicationError, as in aioapns.
-trap: APNSError lists the reasons, but not the devices: of a batch, it is unclear which of the others were sent. It
+trap: APNSError lists the reasons, but not the devices: after a failed batch, you can't tell which devices got the push. It
   deactivates devices after Unregistered, BadDeviceToken and DeviceTokenNotForTopic.
 trap: Opens a stream before it reads the first SETTINGS, as aioapns does.
 

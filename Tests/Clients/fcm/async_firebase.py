@@ -2,7 +2,7 @@
 package: pypi:async-firebase
 width: 100
 set: see [fcm.md](fcm.md#which-client-what-to-set)
-trap: Keeps its access token until it is due, also after 401: every message fails until you make a new client.
+trap: Keeps its access token until it expires, also after 401: every message fails until you make a new client.
 trap: Never repeats a message. Failures are in the result; nothing is raised.
 
 accepted     | ok | 1

@@ -5,7 +5,7 @@
 # set: `SSL_CERT_FILE=certs/ca.pem`; `https://localhost:2197` in the URL;
 #   `credentials.token_credential_uri = "https://localhost:2197/token"`
 # trap: googleauth ignores `token_uri` of the account: it gets access tokens from `www.googleapis.com`.
-# trap: googleauth keeps its access token until it is due, also after 401, until you make new credentials.
+# trap: googleauth keeps its access token until it expires, also after 401, until you make new credentials.
 # trap: net/http has no HTTP/2, so it cannot send to APNs.
 # 
 # accepted     | ok | 1

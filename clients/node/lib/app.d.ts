@@ -25,6 +25,8 @@ export class PushApp {
   report(): Promise<string>
   /** A line for each of its faults that no request has hit. */
   idleFaults(): Promise<string[]>
+  /** The accepted pushes that have warnings, and the warnings; empty if there are none. A test that passes shows this. */
+  warnings(): Promise<string>
   fault(effect: Effect, options?: FaultOptions): Promise<Fault>
   scenario(name: string): Promise<Fault>
   /** A file that phones can fetch until the test ends. A name such as "bread.png" gets a host. Resolves to the URL. */

@@ -97,6 +97,12 @@ export class PushApp {
     return `Pushes of ${this.id}:\n  ${pushes}`
   }
 
+  /** The accepted pushes that have warnings, and the warnings; empty if there are none. A test that passes shows this. */
+  async warnings() {
+    const text = await this.gateway.warningsOf(await this.messages())
+    return text && `Accepted with warnings:\n  ${text}`
+  }
+
   /** A line for each fault that no request has hit. */
   async idleFaults() {
     const lists = await Promise.all(this.#faults.map((fault) => fault.rows()))

@@ -49,6 +49,8 @@ export class Gateway {
   message(id: string): Promise<Message>
   /** Pushes and what is wrong with them, for people. The list is newest first. */
   textOf(messages: Message[]): Promise<string>
+  /** The accepted pushes that have warnings, and the warnings; empty if there are none. */
+  warningsOf(messages: Message[]): Promise<string>
   /** The pushes that match, newest first. */
   messages(filters?: Filters): Promise<Message[]>
   /** What has happened so far, oldest first. */

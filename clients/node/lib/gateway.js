@@ -7,7 +7,7 @@ import { Device } from './device.js'
 import { PushpitError, SharedGateway } from './errors.js'
 import { check, queryOf, requestOf } from './expectation.js'
 import { Clock, setFault, setScenario } from './parts.js'
-import { listText } from './pushes.js'
+import { listText, warningsText } from './pushes.js'
 import { RunningProgram, tokenIn } from './program.js'
 import { defined, durationText, knownOptions } from './values.js'
 
@@ -114,6 +114,8 @@ export class Gateway {
 
   /** Pushes and what is wrong with them, for people. The list is newest first. */
   textOf(messages) { return listText(this.#api, messages) }
+  /** The accepted pushes that have warnings, and the warnings; empty if there are none. */
+  warningsOf(messages) { return warningsText(this.#api, messages) }
 
   /** What has happened so far, oldest first: docs/api.md has the filters. */
   events(query = {}) { return this.#api.events(query) }

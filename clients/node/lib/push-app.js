@@ -24,7 +24,8 @@ export async function pushApp(test, options = {}) {
   atEnd?.call(test, async () => {
     // Node says since 20.12 whether a test has failed.
     const isBad = test.passed === false || test.task?.result?.state === 'fail'
-    const lines = [...(isBad ? (await app.report()).split('\n') : []), ...await app.idleFaults()]
+    const text = isBad ? await app.report() : await app.warnings()
+    const lines = [...text.split('\n').filter(Boolean), ...await app.idleFaults()]
     // In TAP, a line break within one diagnostic would be escaped.
     for (const line of lines) test.diagnostic ? test.diagnostic(line) : console.error(line)
     await app.close()

@@ -88,6 +88,13 @@ export async function listText(api, messages) {
   return lines.join('\n  ')
 }
 
+/** The accepted pushes of a list that have a warning, with their warnings. Their status does not show these. */
+export async function warningsText(api, messages) {
+  const isWarned = ({ outcome, findings }) => outcome === 'accepted' && findings.some(({ severity }) => severity === 'warning')
+  const warned = messages.filter(isWarned)
+  return warned.length > 0 ? listText(api, warned) : ''
+}
+
 const mostOfATitle = 40
 const services = { apns: 'APNs', fcm: 'FCM', webpush: 'web' }
 

@@ -42,6 +42,11 @@ test('unused', async (t) => {
   const app = await pushApp(t, { id: 'com.acme.unused' })
   await app.fault('503Shutdown', { match: { provider: 'apns' } })
 })
+test('warned', async (t) => {
+  const app = await pushApp(t, { id: 'com.acme.warned' })
+  const { token } = await app.device('ios')
+  await sendAPNs(app, token, { aps: { alert: 'a', mutable_content: 1 } })
+})
 test('own gateway', async (t) => {
   const gateway = await Gateway.start({ options: [] })
   await pushApp(t, { id: 'com.acme.own', gateway })
@@ -57,6 +62,7 @@ test('own gateway', async (t) => {
   assert.match(stdout, /p\d+: APNs push "No image".*, accepted: 200\n(# {5}.*\n)*# {5}d\d+: .*no image: mutable-content is not 1.*\n# {5}fix: .*mutable-content/)
   assert.match(stdout, /# No request has hit the fault f\d+: \{"match":\{.*"com\.acme\.unused".*"503Shutdown"/)
   assert.match(stdout, /Pushes of com\.acme\.own:\n#   none/)
+  assert.match(stdout, /# Accepted with warnings:\n#   p\d+: APNs push "a" of com\.acme\.warned .*accepted: 200\n# {5}warning: .*\n/)
 })
 
 test('a gateway that others use keeps no key and no account of a test that is over', async (t) => {
