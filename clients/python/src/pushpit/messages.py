@@ -155,7 +155,7 @@ class Notification:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, as docs/api.md describes it."""
+    """Something that happened, as docs/api.md describes it. `data` has what only its kind has, such as `data["sound"]`."""
 
     seq: int
     kind: str
