@@ -150,8 +150,9 @@ print("interrupted", signal.sigtimedwait({2}, 0.3))""",
 
     def test_nothing_is_left(self) -> None:
         begun = Path(self.enterContext(tempfile.TemporaryDirectory()), "begun")
-        code = "trap '' TERM; setsid sh -c 'sleep 600 & sleep 600 & echo $! $$; >BEGUN; wait' & {}".replace("BEGUN", str(begun))
-        process = self.start("sh", "-c", code.format(f"until [ -e {begun} ]; do sleep 0.05; done"))
+        os.mkfifo(begun)
+        code = "trap '' TERM; setsid sh -c 'sleep 600 & sleep 600 & echo $! $$; echo >BEGUN; wait' & {}".replace("BEGUN", str(begun))
+        process = self.start("sh", "-c", code.format(f"read _ <{begun}"))
         left = process.stdout.readline().split()
         self.assertEqual((process.wait(PATIENCE), len(left)), (0, 2))
         self.assertFalse([pid for pid in left if Path("/proc", pid).exists()])

@@ -95,6 +95,13 @@ import Testing
             "u is not in the media table, and --fetch-media is 'off'"
         ),
         (
+            (
+                .attachment, "fetch.skipped",
+                #"{"url":"u","outcome":"skipped","message":"a.test is not this machine, and --fetch-media is 'loopback'"}"#
+            ),
+            "u is not in the media table; a.test is not this machine, and --fetch-media is 'loopback'"
+        ),
+        (
             (.attachment, "fetch.skipped", #"{"outcome":"skipped","message":"it is not on this machine"}"#),
             "it is not on this machine"
         ),

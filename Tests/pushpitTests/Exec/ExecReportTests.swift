@@ -108,7 +108,7 @@ import Testing
             expectation: answer, failure: ExitFailure(code: 1, message: "not met", details: []), answer: answer)
         let reports = [
             "p1":
-                #"[{"device":"d1","did":"presented without its image: 404","remedy":"Serve the file."},{"device":"d2","did":"opened"}]"#
+                #"[{"device":"d1","did":"presented","missingImage":{"rule":"r","reason":"the server answered 404","remedy":"Serve the file."}},{"device":"d2","did":"waiting","remedy":"Connect it."}]"#
         ]
         let explained = try result.explained(
             { _ in nil },
@@ -117,7 +117,8 @@ import Testing
             })
         #expect(
             explained.failure?.details == [
-                "p1 on d1: presented without its image: 404", "  fix: Serve the file.", "p1 on d2: opened",
+                "p1 on d1: presented", "p1 on d1: no image: the server answered 404", "  fix: Serve the file.",
+                "p1 on d2: waiting", "  fix: Connect it.",
             ])
     }
 

@@ -90,8 +90,7 @@ export async function listText(api, messages) {
 
 /** The accepted pushes of a list that have a warning, with their warnings. Their status does not show these. */
 export async function warningsText(api, messages) {
-  const isWarned = ({ outcome, findings }) => outcome === 'accepted' && findings.some(({ severity }) => severity === 'warning')
-  const warned = messages.filter(isWarned)
+  const warned = messages.filter(({ outcome, findings }) => outcome === 'accepted' && findings.some(({ severity }) => severity === 'warning'))
   return warned.length > 0 ? listText(api, warned) : ''
 }
 
